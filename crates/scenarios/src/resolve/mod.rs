@@ -1,0 +1,254 @@
+//! From what a file says to what is run: every check and every message.
+//!
+//! A document is resolved in the order in which it is written: what it says of itself, what results are held against,
+//! the system, the settings, the scenarios. A part that is wrong is reported and left out, and the rest is still
+//! checked; a study comes out only where nothing was wrong.
+
+mod chain;
+mod check;
+mod gate;
+mod offer;
+mod reference;
+mod timeline;
+mod trace;
+
+use std::path::Path;
+
+use arrivals::{Arithmetic, Decimal};
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::limits;
+use crate::names;
+use crate::read::Read;
+use crate::source::Span;
+use crate::study::{About, Model, Reference, Setting, Study, Text};
+use crate::wire::{self, Document, Number};
+use check::Check;
+use toml::Spanned;
+
+/// What a file turned out to be.
+#[derive(Clone, Debug)]
+pub enum Resolved {
+    /// A system with settings and scenarios.
+    Study(Box<Study>),
+    /// Figures only, for other files to extend: it has no system, no setting and no scenario.
+    Fragment,
+}
+
+/// Checks all that a file says. Nothing comes out where an error was reported.
+pub(crate) fn resolve(path: &Path, read: Read, diagnostics: &mut Diagnostics) -> Option<Resolved> {
+    let Read { document, incomplete } = read;
+    let mut check = Check { diagnostics, incomplete };
+    let resolved = document_of(path, document, &mut check);
+    if diagnostics.has_errors() { None } else { resolved }
+}
+
+fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option<Resolved> {
+    let about = AboutSoFar {
+        file: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        title: document.title.as_ref().and_then(|title| check.text(title)),
+        lesson: document.lesson.and_then(|lesson| check.name(&lesson.span(), lesson.into_inner())),
+        rounds: document.rounds.as_ref().map(|number| check.small(number, "`rounds`", 1, limits::ROUNDS)),
+        round_seconds: document.round_seconds.as_ref().map(|seconds| round_seconds_of(seconds, check)),
+        arithmetic: document.arithmetic.map(|word| arithmetic_of(&word.span(), word.get_ref(), check)),
+        replications: document
+            .replications
+            .as_ref()
+            .map(|number| check.small(number, "`replications`", 2, limits::REPLICATIONS)),
+        replications_span: document.replications.as_ref().map(Number::span),
+        reference: document.reference.map(|reference| reference::resolve(reference.into_inner(), check)),
+        folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+    };
+    let settings = document.setting.unwrap_or_default();
+    let scenarios = document.scenario.unwrap_or_default();
+    match (document.gate, document.chain) {
+        (Some(gate), None) => gate::resolve(gate, settings, scenarios, about, check),
+        (None, Some(chain)) => chain::resolve(chain, settings, scenarios, about, check),
+        (Some(gate), Some(chain)) => {
+            check.error(
+                Diagnostic::error(&chain.span(), "a file describes one system: a [gate] or a [chain]")
+                    .label("the chain")
+                    .context(&gate.span(), "the gate")
+                    .help("put one of them into a file of its own"),
+            );
+            None
+        }
+        (None, None) if settings.is_empty() && scenarios.is_empty() && !check.incomplete => Some(Resolved::Fragment),
+        (None, None) => {
+            if !check.incomplete {
+                let span = settings.first().map(toml::Spanned::span).or(scenarios.first().map(toml::Spanned::span));
+                check.error(
+                    Diagnostic::error(&span.unwrap_or(0..0), "there is no system: neither [gate] nor [chain]")
+                        .label("this needs a system to stand on")
+                        .help("describe one in [gate] or [chain], or extend a file that does"),
+                );
+            }
+            None
+        }
+    }
+}
+
+/// What a file says of itself, before the traces have had their say on its length.
+struct AboutSoFar {
+    file: String,
+    title: Option<Text>,
+    lesson: Option<String>,
+    rounds: Option<Option<u32>>,
+    round_seconds: Option<Option<Decimal>>,
+    arithmetic: Option<Option<Arithmetic>>,
+    replications: Option<Option<u32>>,
+    replications_span: Option<Span>,
+    reference: Option<Option<Reference>>,
+    folder: std::path::PathBuf,
+}
+
+impl AboutSoFar {
+    /// Rounds of every run: what the file says, or else the length of its longest trace.
+    fn rounds(&self, longest_trace: Option<usize>, system: &Span, check: &mut Check<'_>) -> Option<u32> {
+        match self.rounds {
+            Some(rounds) => rounds,
+            None => {
+                let rounds = longest_trace.and_then(|length| u32::try_from(length).ok());
+                check.required(rounds, system, "rounds", "rounds = 600` at the top of the file, `before the first [table]")
+            }
+        }
+    }
+
+    fn finish(self, rounds: u32) -> Option<About> {
+        Some(About {
+            title: self.title.unwrap_or_else(|| Text { en: self.file.clone(), tr: self.file.clone() }),
+            file: self.file,
+            lesson: self.lesson,
+            rounds,
+            round_seconds: self.round_seconds.unwrap_or(Some(Decimal::ONE))?,
+            arithmetic: self.arithmetic.unwrap_or(Some(Arithmetic::Exact))?,
+            replications: match self.replications {
+                Some(replications) => Some(replications?),
+                None => None,
+            },
+            reference: self.reference.unwrap_or_default().unwrap_or_default(),
+        })
+    }
+}
+
+fn study(about: About, model: Model) -> Resolved {
+    Resolved::Study(Box::new(Study { about, model }))
+}
+
+fn round_seconds_of(number: &Number, check: &mut Check<'_>) -> Option<Decimal> {
+    let seconds = check.decimal(number, "`round-seconds`", limits::DURATION)?;
+    if seconds.mantissa() == 0 {
+        check.error(Diagnostic::error(&number.span(), "`round-seconds` must be more than 0").help("leave it out for 1"));
+        return None;
+    }
+    Some(seconds)
+}
+
+fn arithmetic_of(span: &Span, word: &str, check: &mut Check<'_>) -> Option<Arithmetic> {
+    match word {
+        "exact" => Some(Arithmetic::Exact),
+        "double" => Some(Arithmetic::Double),
+        _ => {
+            unknown_word(span, "arithmetic", word, &["exact", "double"], check);
+            None
+        }
+    }
+}
+
+/// A word that is none of those that can stand in its place.
+fn unknown_word(span: &Span, what: &str, word: &str, known: &[&str], check: &mut Check<'_>) {
+    let help = match names::nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there is none here".to_owned(),
+        None => format!("there is {}", known.join(", ")),
+    };
+    check.error(Diagnostic::error(span, format!("there is no {what} `{word}`")).help(help));
+}
+
+/// Keeps what a run may ask of time and memory within bounds, and the sums of a run within their types.
+struct Size {
+    rounds: u32,
+    /// Flows or stages.
+    parts: usize,
+    cells: usize,
+}
+
+impl Size {
+    fn check(&self, place: &Span, parts_name: &str, check: &mut Check<'_>) {
+        let queue_cells = u64::from(self.rounds) * self.parts as u64;
+        if queue_cells > limits::QUEUE_CELLS {
+            check.error(
+                Diagnostic::error(place, format!("a run of {} rounds with {} {parts_name} is too long", self.rounds, self.parts))
+                    .label(format!("rounds × {parts_name} may be at most {}", limits::QUEUE_CELLS))
+                    .help("let a round stand for more seconds"),
+            );
+        }
+        let work = u128::from(queue_cells) * self.cells as u128;
+        if work > limits::FILE_WORK {
+            check.error(
+                Diagnostic::error(place, format!("{} cells of {} rounds are too many for one file", self.cells, self.rounds))
+                    .label(format!("rounds × {parts_name} × cells may be at most {}", limits::FILE_WORK))
+                    .help("split the scenarios over several files that extend one"),
+            );
+        }
+    }
+}
+
+/// Reports arrivals that a whole run could not count.
+fn check_run_units(place: &Span, most_units_a_round: u128, rounds: u32, what: &str, check: &mut Check<'_>) {
+    if most_units_a_round.saturating_mul(u128::from(rounds)) > limits::RUN_UNITS {
+        check.error(
+            Diagnostic::error(place, format!("more than {} {what} could arrive in one run", limits::RUN_UNITS))
+                .help("choose a coarser unit, or fewer rounds"),
+        );
+    }
+}
+
+/// Resolves every setting of a file, each by its model's way of reading mechanisms.
+fn settings<K>(
+    settings: Vec<Spanned<wire::Setting>>,
+    system: &Span,
+    check: &mut Check<'_>,
+    mechanisms: impl Fn(&mut wire::Setting, &mut Check<'_>) -> Option<K>,
+) -> Option<Vec<Setting<K>>> {
+    if settings.is_empty() {
+        check.required(None::<()>, system, "[[setting]]", "[[setting]]` with `name = \"none\"");
+        return None;
+    }
+    if !check.count_of(&settings[settings.len() - 1].span(), "settings", settings.len(), limits::SETTINGS) {
+        return None;
+    }
+    check.unique(settings.iter().filter_map(|setting| {
+        let name = setting.get_ref().name.as_ref()?;
+        Some((name.get_ref().as_str(), name.span()))
+    }));
+    let resolved: Vec<Option<Setting<K>>> = settings
+        .into_iter()
+        .map(|setting| {
+            let span = setting.span();
+            let mut setting = setting.into_inner();
+            let (label, because) = (setting.label.take(), setting.because.take());
+            let named = check.named(&span, "both", setting.name.take(), label.as_ref(), because.as_ref());
+            let kind = mechanisms(&mut setting, check);
+            Some(Setting { named: named?, kind: kind? })
+        })
+        .collect();
+    resolved.into_iter().collect()
+}
+
+/// A rate that is overridden although recorded counts are offered instead.
+fn warn_recorded(span: &Span, name: &str, check: &mut Check<'_>) {
+    check.diagnostics.push(
+        Diagnostic::warning(span, format!("this rate of `{name}` has no effect"))
+            .label("its arrivals are recorded counts, taken as they are"),
+    );
+}
+
+/// A swing that is switched off where there is none.
+fn warn_steady(steady: &Spanned<bool>, has_swing: bool, check: &mut Check<'_>) {
+    if *steady.get_ref() && !has_swing {
+        check.diagnostics.push(
+            Diagnostic::warning(&steady.span(), "`steady` has no effect").label("nothing here has a swing"),
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! A gate's run.
+
+use arrivals::{Arrivals, Decimal};
+use gate_core::{Flow, Gate, Limits};
+
+use super::books::{self, Violation};
+use super::course::{CourseSoFar, RoundEnd};
+use super::offer;
+use crate::outcome::{Ages, FlowOutcome, GateOutcome, LittlesLaw};
+use crate::study::{About, Bound, GateInForce, GateModel, GateSetting, Scenario};
+
+/// Runs one scenario under one setting.
+pub(super) fn run(
+    about: &About,
+    model: &GateModel,
+    scenario: &Scenario<GateInForce>,
+    setting: GateSetting,
+) -> Result<GateOutcome, Violation> {
+    let mut run = Run::start(about, model, scenario, setting);
+    for (index, stretch) in scenario.timeline.iter().enumerate() {
+        if index > 0 {
+            run.change_offers(&stretch.in_force);
+        }
+        let limits = run.limits(&stretch.in_force);
+        for round in stretch.from..=stretch.to {
+            run.round(round, limits)?;
+        }
+        run.course.stretch_ended(stretch.to, run.refused(), 0);
+    }
+    run.finish()
+}
+
+struct Run<'a> {
+    about: &'a About,
+    model: &'a GateModel,
+    setting: GateSetting,
+    gate: Gate,
+    arrivals: Vec<Arrivals>,
+    /// This round's arrivals, and all so far, by flow.
+    offered: Vec<u64>,
+    offered_in_all: Vec<u64>,
+    ages: Vec<Ages>,
+    course: CourseSoFar,
+    waiting_units: u64,
+    oldest_waiting_rounds: u64,
+    peak_units: u64,
+    stranded_units: u64,
+    capacity_units: u64,
+    waiting_units_sum: u128,
+    waiting_requests_sum: u128,
+}
+
+impl<'a> Run<'a> {
+    fn start(
+        about: &'a About,
+        model: &'a GateModel,
+        scenario: &Scenario<GateInForce>,
+        setting: GateSetting,
+    ) -> Run<'a> {
+        let arithmetic = about.arithmetic;
+        let ceiling_of = |rate: Decimal| setting.ceiling.map(|factor| arithmetic.floor_product(factor, rate));
+        let flows: Vec<Flow> = model
+            .flows
+            .iter()
+            .map(|flow| Flow { cost: flow.cost, class: flow.class, ceiling: ceiling_of(flow.rate) })
+            .collect();
+        let first = &scenario.timeline[0].in_force;
+        let offers = model.flows.iter().zip(&first.rates);
+        Run {
+            about,
+            model,
+            setting,
+            gate: Gate::new(&flows),
+            arrivals: offers.map(|(flow, rate)| offer::start(&flow.offer, arithmetic, *rate, first.steady)).collect(),
+            offered: vec![0; flows.len()],
+            offered_in_all: vec![0; flows.len()],
+            ages: vec![Ages::default(); flows.len()],
+            course: CourseSoFar::new(about, &scenario.phases),
+            waiting_units: 0,
+            oldest_waiting_rounds: 0,
+            peak_units: 0,
+            stranded_units: 0,
+            capacity_units: 0,
+            waiting_units_sum: 0,
+            waiting_requests_sum: 0,
+        }
+    }
+
+    fn change_offers(&mut self, in_force: &GateInForce) {
+        for ((arrivals, flow), rate) in self.arrivals.iter_mut().zip(&self.model.flows).zip(&in_force.rates) {
+            offer::change(arrivals, &flow.offer, *rate, in_force.steady);
+        }
+    }
+
+    fn limits(&self, in_force: &GateInForce) -> Limits {
+        let capacity = in_force.capacity;
+        let bound = self.setting.bound.map(|bound| match bound {
+            Bound::Units(units) => units,
+            Bound::OfCapacity(multiple) => match Decimal::from_whole(capacity) {
+                Some(capacity) => self.about.arithmetic.floor_product(multiple, capacity),
+                None => u64::MAX,
+            },
+        });
+        Limits { capacity, bound }
+    }
+
+    #[inline]
+    fn round(&mut self, round: u32, limits: Limits) -> Result<(), Violation> {
+        for (flow, arrivals) in self.arrivals.iter_mut().enumerate() {
+            let offered = arrivals.next_round();
+            self.offered[flow] = offered;
+            self.offered_in_all[flow] += offered;
+        }
+        let mut oldest_completed_rounds = 0;
+        let ages = &mut self.ages;
+        let end = self.gate.round_watched(&self.offered, limits, |served| {
+            ages[served.flow as usize].add(served.age_rounds, served.count);
+            oldest_completed_rounds = oldest_completed_rounds.max(served.age_rounds);
+        });
+        books::at_most("units served", round, end.served_units, limits.capacity)?;
+        if let Some(bound) = limits.bound {
+            books::at_most("units waiting", round, end.peak_units, bound.max(self.waiting_units))?;
+        }
+        self.waiting_units = end.waiting_units;
+        self.oldest_waiting_rounds = end.oldest_waiting_rounds;
+        self.peak_units = self.peak_units.max(end.peak_units);
+        self.stranded_units += end.stranded_units;
+        self.capacity_units += limits.capacity;
+        self.waiting_units_sum += u128::from(end.waiting_units);
+        self.waiting_requests_sum += u128::from(end.waiting_requests);
+        self.course.round_ended(RoundEnd {
+            round,
+            backlog: end.waiting_units,
+            oldest_waiting_rounds: end.oldest_waiting_rounds,
+            oldest_completed_rounds,
+        });
+        Ok(())
+    }
+
+    fn refused(&self) -> u64 {
+        self.gate.totals().iter().map(|flow| flow.throttled + flow.shed).sum()
+    }
+
+    fn finish(self) -> Result<GateOutcome, Violation> {
+        let little = self.close_books()?;
+        let refused = self.refused();
+        let totals = self.gate.totals();
+        let flows = totals.iter().zip(self.ages).map(|(flow, ages)| FlowOutcome {
+            offered: flow.offered,
+            admitted: flow.admitted,
+            throttled: flow.throttled,
+            shed: flow.shed,
+            served: flow.served,
+            ages,
+        });
+        Ok(GateOutcome {
+            flows: flows.collect(),
+            max_age_rounds: totals.iter().map(|flow| flow.max_age_rounds).max().unwrap_or(0),
+            backlog_units: self.waiting_units,
+            oldest_waiting_rounds: self.oldest_waiting_rounds,
+            peak_backlog_units: self.peak_units,
+            stranded_units: self.stranded_units,
+            capacity_units: self.capacity_units,
+            course: self.course.finish(self.about.rounds, refused, 0),
+            little,
+        })
+    }
+
+    /// Holds every count against the sum that it must be, and gives both sides of Little's law.
+    fn close_books(&self) -> Result<[LittlesLaw; 2], Violation> {
+        let mut waiting = vec![0u64; self.model.flows.len()];
+        let mut requests = LittlesLaw { waiting_sum: self.waiting_requests_sum, ..LittlesLaw::default() };
+        let mut units = LittlesLaw { waiting_sum: self.waiting_units_sum, ..LittlesLaw::default() };
+        for (flow, entered, count) in self.gate.waiting() {
+            let flow = flow as usize;
+            waiting[flow] += count;
+            let ends_seen = u128::from(count) * u128::from(self.about.rounds - entered + 1);
+            requests.still_waiting_sum += ends_seen;
+            units.still_waiting_sum += ends_seen * u128::from(self.model.flows[flow].cost.get());
+        }
+        let mut waiting_units = 0u128;
+        for (index, flow) in self.gate.totals().iter().enumerate() {
+            let name = &self.model.flows[index].named.name;
+            let sum = |parts: &[u64]| parts.iter().map(|part| u128::from(*part)).sum::<u128>();
+            let offered = u128::from(self.offered_in_all[index]);
+            books::balance(format_args!("offered of {name}"), offered, u128::from(flow.offered))?;
+            let parts = sum(&[flow.admitted, flow.throttled, flow.shed]);
+            books::balance(format_args!("offered of {name}, by what became of it"), offered, parts)?;
+            let parts = sum(&[flow.served, waiting[index]]);
+            books::balance(format_args!("admitted of {name}"), u128::from(flow.admitted), parts)?;
+            let served_by_age = u128::from(self.ages[index].count());
+            books::balance(format_args!("served of {name}, by age"), u128::from(flow.served), served_by_age)?;
+            let cost = u128::from(self.model.flows[index].cost.get());
+            waiting_units += u128::from(waiting[index]) * cost;
+            requests.age_sum += flow.age_sum;
+            units.age_sum += flow.age_sum * cost;
+        }
+        books::balance("units waiting at the end", u128::from(self.waiting_units), waiting_units)?;
+        for (what, law) in [("requests", &requests), ("units", &units)] {
+            let parts = law.age_sum + law.still_waiting_sum;
+            books::balance(format_args!("Little's law in {what}"), law.waiting_sum, parts)?;
+        }
+        Ok([requests, units])
+    }
+}

@@ -1,0 +1,112 @@
+//! The round loop: whoever is stepped from outside is stepped here.
+//!
+//! For every stretch of a scenario's timeline the arrivals are set to what is in force, and then round after round
+//! arrivals are drawn, the core takes its step, and what happened is entered in the books. The books are closed at the
+//! end of every run, in release builds too: a run whose counts do not add up has no outcome.
+
+mod books;
+mod chain;
+mod course;
+mod gate;
+mod offer;
+
+use crate::outcome::Outcome;
+use crate::study::{About, Model, Study};
+use arrivals::Arithmetic;
+
+pub use books::Violation;
+
+/// One run of a study: which scenario under which setting, and in what way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Index of the scenario.
+    pub scenario: usize,
+    /// Index of the setting.
+    pub setting: usize,
+    /// In what way.
+    pub way: Way,
+}
+
+/// In what way a cell is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// As the file says.
+    AsWritten,
+    /// In the arithmetic that the file does not say.
+    OtherArithmetic,
+    /// With the swing off.
+    WithoutSwing,
+}
+
+/// The arithmetic that is not this one.
+pub fn other_arithmetic(arithmetic: Arithmetic) -> Arithmetic {
+    match arithmetic {
+        Arithmetic::Exact => Arithmetic::Double,
+        Arithmetic::Double => Arithmetic::Exact,
+    }
+}
+
+impl Study {
+    /// Every cell as written, in file order: scenario, then setting.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (scenarios, settings) = self.shape();
+        (0..scenarios)
+            .flat_map(move |scenario| (0..settings).map(move |setting| Cell { scenario, setting, way: Way::AsWritten }))
+    }
+
+    /// How many scenarios and settings there are.
+    pub fn shape(&self) -> (usize, usize) {
+        match &self.model {
+            Model::Gate(gate) => (gate.scenarios.len(), gate.settings.len()),
+            Model::Chain(chain) => (chain.scenarios.len(), chain.settings.len()),
+        }
+    }
+
+    /// Names of a cell's scenario and setting.
+    pub fn names(&self, cell: Cell) -> (&str, &str) {
+        match &self.model {
+            Model::Gate(gate) => {
+                (&gate.scenarios[cell.scenario].named.name, &gate.settings[cell.setting].named.name)
+            }
+            Model::Chain(chain) => {
+                (&chain.scenarios[cell.scenario].named.name, &chain.settings[cell.setting].named.name)
+            }
+        }
+    }
+
+    /// Runs a cell.
+    ///
+    /// # Errors
+    ///
+    /// Where the run's books do not add up: a fault of this program, never of the file.
+    pub fn run(&self, cell: Cell) -> Result<Outcome, Violation> {
+        let about = match cell.way {
+            Way::OtherArithmetic => &About { arithmetic: other_arithmetic(self.about.arithmetic), ..self.about.clone() },
+            Way::AsWritten | Way::WithoutSwing => &self.about,
+        };
+        let outcome = match &self.model {
+            Model::Gate(model) => {
+                let scenario = &model.scenarios[cell.scenario];
+                let setting = model.settings[cell.setting].kind;
+                match cell.way {
+                    Way::WithoutSwing => gate::run(about, model, &scenario.without_swing(), setting),
+                    Way::AsWritten | Way::OtherArithmetic => gate::run(about, model, scenario, setting),
+                }
+                .map(Outcome::Gate)
+            }
+            Model::Chain(model) => {
+                let scenario = &model.scenarios[cell.scenario];
+                let setting = model.settings[cell.setting].kind;
+                match cell.way {
+                    Way::WithoutSwing => chain::run(about, model, &scenario.without_swing(), setting),
+                    Way::AsWritten | Way::OtherArithmetic => chain::run(about, model, scenario, setting),
+                }
+                .map(Outcome::Chain)
+            }
+        };
+        outcome.map_err(|violation| {
+            let (scenario, setting) = self.names(cell);
+            violation.in_cell(&self.about.file, scenario, setting)
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! The texts that a study was read from, one after another, so that one number names a place in any of them.
+//!
+//! Every file that is read gets the next stretch of offsets. A span taken from a parsed file is moved into that stretch
+//! once, and from then on needs no note of which file it came from, also when `extends` has merged several files.
+
+use std::ops::Range;
+
+/// A place in one of the files of a [`SourceMap`], in bytes of the whole map.
+pub type Span = Range<usize>;
+
+/// One file that was read.
+#[derive(Clone, Debug)]
+pub(crate) struct SourceFile {
+    /// The path as the user would write it.
+    pub(crate) path: String,
+    start: usize,
+    end: usize,
+}
+
+/// All files that one study was read from.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    text: String,
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Takes a file in and says where its text begins.
+    pub(crate) fn add(&mut self, path: String, text: &str) -> usize {
+        let start = self.text.len();
+        self.text.push_str(text);
+        let end = self.text.len();
+        // Keeps an empty file, and the place after a file's last character, apart from the next file.
+        self.text.push('\n');
+        self.files.push(SourceFile { path, start, end });
+        start
+    }
+
+    /// The characters at a place.
+    pub(crate) fn slice(&self, span: &Span) -> &str {
+        self.text.get(span.clone()).unwrap_or_default()
+    }
+
+    /// The file that holds a place, its text, and the place within it.
+    pub(crate) fn locate(&self, span: &Span) -> Option<(&str, &str, Span)> {
+        let after = self.files.partition_point(|file| file.start <= span.start);
+        let file = self.files.get(after.checked_sub(1)?)?;
+        let text = &self.text[file.start..file.end];
+        let clamp = |offset: usize| floor_char_boundary(text, offset.saturating_sub(file.start));
+        Some((&file.path, text, clamp(span.start)..clamp(span.end)))
+    }
+}
+
+/// The nearest character boundary at or before an offset.
+fn floor_char_boundary(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}

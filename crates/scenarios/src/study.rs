@@ -1,0 +1,324 @@
+//! A file, read and checked: everything that can be wrong has been found by now.
+//!
+//! A [`Study`] holds one system, its settings and its scenarios. What a scenario changes has been worked out into a
+//! timeline, so that whoever runs a cell only walks from one [`Segment`] to the next.
+
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use arrivals::{AfterLast, Arithmetic, Decimal};
+
+/// A text for readers, in both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// English.
+    pub en: String,
+    /// Turkish.
+    pub tr: String,
+}
+
+/// A name, as files and commands use it, and what readers see instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Unique among its kind in a file.
+    pub name: String,
+    /// Title or label; the name itself where the file gives none.
+    pub label: Text,
+    /// Why it is as it is, in the author's words.
+    pub because: Option<Text>,
+}
+
+/// A file, read and checked.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// What the file says of itself.
+    pub about: About,
+    /// The system, its settings and its scenarios.
+    pub model: Model,
+}
+
+/// What a file says of itself.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The file's name without its ending.
+    pub file: String,
+    /// What readers see.
+    pub title: Text,
+    /// The lesson whose tables it rebuilds.
+    pub lesson: Option<String>,
+    /// Rounds of every run.
+    pub rounds: u32,
+    /// Seconds that a round stands for.
+    pub round_seconds: Decimal,
+    /// How fractions are counted.
+    pub arithmetic: Arithmetic,
+    /// Seeds that every cell is repeated with, where arrivals are random.
+    pub replications: Option<u32>,
+    /// What results are held against.
+    pub reference: Reference,
+}
+
+/// What results are held against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reference {
+    /// Requests a second at the edge.
+    pub peak_rate: Option<Decimal>,
+    /// Classes whose requests count as protected.
+    pub protected_classes: Vec<u32>,
+    /// Minutes of the monthly outage budget that are set aside for faults.
+    pub fault_minutes_per_month: Option<Decimal>,
+    /// Rounds of age above which an answer is late.
+    pub late_after_rounds: Option<u32>,
+}
+
+/// One of the two models.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// An admission gate.
+    Gate(GateModel),
+    /// A chain of bounded buffers.
+    Chain(ChainModel),
+}
+
+/// A gate, its settings and its scenarios.
+#[derive(Clone, Debug)]
+pub struct GateModel {
+    /// Units served in a round, where no scenario says otherwise.
+    pub capacity: u64,
+    /// The flows, in file order.
+    pub flows: Vec<Flow>,
+    /// The settings, in file order.
+    pub settings: Vec<Setting<GateSetting>>,
+    /// The scenarios, in file order.
+    pub scenarios: Vec<Scenario<GateInForce>>,
+}
+
+/// A stream of requests that share rate, cost and class.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// Its name and label.
+    pub named: Named,
+    /// The known rate, in requests a round: what ceilings are made from.
+    pub rate: Decimal,
+    /// Units that one request takes.
+    pub cost: NonZeroU64,
+    /// 1 is protected longest.
+    pub class: u32,
+    /// What is offered, where it is not rate × swing.
+    pub offer: Offer,
+}
+
+/// Where arrivals come from.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Multipliers of the rate, round after round; empty where there is no swing.
+    pub swing: Vec<Decimal>,
+    /// How whole items come of it.
+    pub pattern: Pattern,
+}
+
+/// How whole items come of a rate and a swing.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Rate × swing, the fraction carried.
+    Even,
+    /// Counts seen in reality; rate and swing play no part.
+    Recorded {
+        /// A count for each round.
+        counts: Arc<[u64]>,
+        /// What follows the last one.
+        then: AfterLast,
+    },
+    /// Independent Poisson counts with mean rate × swing.
+    Poisson {
+        /// Where the generator starts.
+        seed: u64,
+    },
+}
+
+/// A chain, its settings and its scenarios.
+#[derive(Clone, Debug)]
+pub struct ChainModel {
+    /// Where items are produced.
+    pub source: Source,
+    /// The stages, source side first.
+    pub stages: Vec<Stage>,
+    /// The settings, in file order.
+    pub settings: Vec<Setting<ChainSetting>>,
+    /// The scenarios, in file order.
+    pub scenarios: Vec<Scenario<ChainInForce>>,
+}
+
+/// Where a chain's items are produced.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its name and label.
+    pub named: Named,
+    /// Items a round.
+    pub rate: Decimal,
+    /// How they come.
+    pub offer: Offer,
+}
+
+/// One link of a chain.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Its name and label.
+    pub named: Named,
+    /// Items that its buffer holds.
+    pub buffer: u64,
+    /// Items that it moves in a round.
+    pub rate: u64,
+}
+
+/// Which mechanisms are on.
+#[derive(Clone, Debug)]
+pub struct Setting<K> {
+    /// Its name and label.
+    pub named: Named,
+    /// The mechanisms.
+    pub kind: K,
+}
+
+/// Mechanisms of a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GateSetting {
+    /// Ceiling factor of every flow, where the setting throttles.
+    pub ceiling: Option<Decimal>,
+    /// Bound of the queue, where the setting sheds.
+    pub bound: Option<Bound>,
+}
+
+/// Bound of a gate's queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// × the capacity in force.
+    OfCapacity(Decimal),
+    /// Units, whatever the capacity.
+    Units(u64),
+}
+
+/// Mechanisms of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainSetting {
+    /// Links back that the "full" signal is obeyed.
+    pub depth: usize,
+    /// Whether buffers have no bound.
+    pub unbounded: bool,
+}
+
+/// What is different from the system as it is written.
+#[derive(Clone, Debug)]
+pub struct Scenario<F> {
+    /// Its name and label.
+    pub named: Named,
+    /// The table that lists it beside its like, instead of one of its own.
+    pub group: Option<String>,
+    /// How long it lasts.
+    pub minutes: Option<Decimal>,
+    /// How often it happens in a month.
+    pub per_month: Option<Decimal>,
+    /// What is in force, from round 1 to the last, without gaps.
+    pub timeline: Vec<Segment<F>>,
+    /// The phases as written, in order.
+    pub phases: Vec<Phase>,
+}
+
+/// Rounds in which a scenario changes something more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// First round.
+    pub from: u32,
+    /// Last round.
+    pub to: u32,
+    /// What readers see.
+    pub label: Option<Text>,
+    /// Why it is as it is, in the author's words.
+    pub because: Option<Text>,
+}
+
+/// A stretch of rounds in which nothing changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment<F> {
+    /// First round.
+    pub from: u32,
+    /// Last round.
+    pub to: u32,
+    /// What is in force.
+    pub in_force: F,
+}
+
+/// What is in force at a gate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GateInForce {
+    /// Units served in a round.
+    pub capacity: u64,
+    /// Requests offered in a round, by flow.
+    pub rates: Vec<Decimal>,
+    /// Whether the swing is off.
+    pub steady: bool,
+}
+
+/// What is in force along a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainInForce {
+    /// Items produced in a round.
+    pub source_rate: Decimal,
+    /// Items moved in a round, by stage.
+    pub stage_rates: Vec<u64>,
+    /// Whether the swing is off.
+    pub steady: bool,
+}
+
+/// What is asked of both models' stretches.
+pub trait InForce: Clone + PartialEq {
+    /// The same stretch without the swing.
+    fn without_swing(&self) -> Self;
+}
+
+impl InForce for GateInForce {
+    fn without_swing(&self) -> GateInForce {
+        GateInForce { steady: true, ..self.clone() }
+    }
+}
+
+impl InForce for ChainInForce {
+    fn without_swing(&self) -> ChainInForce {
+        ChainInForce { steady: true, ..self.clone() }
+    }
+}
+
+impl GateModel {
+    /// The gate as it is written, with nothing changed.
+    pub fn as_written(&self) -> GateInForce {
+        GateInForce { capacity: self.capacity, rates: self.flows.iter().map(|flow| flow.rate).collect(), steady: false }
+    }
+}
+
+impl ChainModel {
+    /// The chain as it is written, with nothing changed.
+    pub fn as_written(&self) -> ChainInForce {
+        ChainInForce {
+            source_rate: self.source.rate,
+            stage_rates: self.stages.iter().map(|stage| stage.rate).collect(),
+            steady: false,
+        }
+    }
+}
+
+impl<F: InForce> Scenario<F> {
+    /// Whether it leaves the system as it is written: a fault-free day.
+    pub fn is_fault_free(&self, as_written: &F) -> bool {
+        self.timeline.iter().all(|segment| segment.in_force == *as_written)
+    }
+
+    /// The same scenario with the swing off from the first round to the last.
+    pub fn without_swing(&self) -> Scenario<F> {
+        let timeline = self
+            .timeline
+            .iter()
+            .map(|segment| Segment { in_force: segment.in_force.without_swing(), ..segment.clone() })
+            .collect();
+        Scenario { timeline, ..self.clone() }
+    }
+}
