@@ -15,7 +15,15 @@ use crate::table::{Table, Value};
 ///
 /// Where the writer fails.
 pub fn write(tables: &[Table], out: impl Write) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
+    write_records(tables, out).map_err(|error| match error.into_kind() {
+        // Its kind matters: whoever prints tells a closed pipe from a full disk.
+        ::csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    })
+}
+
+fn write_records(tables: &[Table], out: impl Write) -> Result<(), ::csv::Error> {
+    let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(["table", "row", "column", "value"])?;
     for table in tables {
         for (row, number) in table.rows.iter().zip(1_usize..) {
@@ -28,7 +36,8 @@ pub fn write(tables: &[Table], out: impl Write) -> io::Result<()> {
             }
         }
     }
-    writer.flush()
+    writer.flush()?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -63,8 +72,8 @@ kısıt-ölçümü,3,lost,
     fn values_are_read_back() {
         let mut out = Vec::new();
         write(&[awkward(), awkward()], &mut out).expect("a vector takes everything");
-        let mut reader = csv::Reader::from_reader(out.as_slice());
-        let records: Vec<csv::StringRecord> = reader
+        let mut reader = ::csv::Reader::from_reader(out.as_slice());
+        let records: Vec<::csv::StringRecord> = reader
             .records()
             .collect::<Result<_, _>>()
             .expect("every line has four fields");
@@ -80,9 +89,20 @@ kısıt-ölçümü,3,lost,
     }
 
     #[test]
-    fn a_failing_writer_is_an_error() {
-        let mut room = [0_u8; 8];
-        let result = write(&[awkward()], room.as_mut_slice());
-        assert!(result.is_err());
+    fn a_failing_writer_keeps_its_reason() {
+        struct ClosedPipe;
+        impl Write for ClosedPipe {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let long = vec![awkward(); 1000];
+        for tables in [&long[..1], &long] {
+            let error = write(tables, ClosedPipe).expect_err("a closed pipe");
+            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+        }
     }
 }
