@@ -354,7 +354,12 @@ impl fmt::Display for Report {
             write!(f, "{finding}")?;
         }
         if self.passed() {
-            return write!(f, "{} agree.", counted(self.compared));
+            let verb = if self.compared == 1 {
+                "agrees"
+            } else {
+                "agree"
+            };
+            return write!(f, "{} {verb}.", counted(self.compared));
         }
         let count = |wanted: fn(&Problem) -> bool| {
             self.findings
