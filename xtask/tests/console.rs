@@ -1,6 +1,6 @@
 //! What the command line does at its edges: exit status, and a reader that goes away.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::process::{Command, Stdio};
 
 use xtask::console::{self, Failure};
