@@ -1,2 +1,17 @@
-//! Stub.
-fn main() {}
+//! `cargo xtask`: parse, one `match`, a call for each command.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use xtask::cli::{Cli, Command};
+use xtask::commands::{check, run, tables};
+use xtask::console;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Tables(args) => tables::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::run(&args),
+    };
+    console::exit(result)
+}

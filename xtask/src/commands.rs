@@ -1,0 +1,5 @@
+//! The commands, each in the file of its name: what it takes (`Args`) and what it does (`run`).
+
+pub mod check;
+pub mod run;
+pub mod tables;

@@ -1,0 +1,56 @@
+//! `cargo xtask check`: every answer against its snapshot. `cargo test` runs the same (`snapshots/check.rs`).
+
+use std::path::{Path, PathBuf};
+
+use crate::console::{self, Failure};
+use crate::snapshots::{self, Expected};
+
+/// What `check` takes.
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask check             says every number that moved; a moved snapshot waits for `cargo insta review`
+  cargo xtask check --accept    takes the answers as they are now, and removes snapshots without an answer")]
+pub struct Args {
+    /// Make the snapshots what the answers are now.
+    #[arg(long)]
+    pub accept: bool,
+}
+
+/// Checks the snapshots, or accepts the answers as they are.
+///
+/// # Errors
+///
+/// [`Failure::Check`] where a snapshot is changed, missing or stale; [`Failure::Input`] where the environment would
+/// make a check worthless.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let expected = expected_snapshots()?;
+    let root = snapshots_root();
+    if args.accept {
+        console::note(snapshots::accept(&root, &expected)?);
+        return Ok(());
+    }
+    let report = snapshots::check(&root, &expected)?;
+    if report.passed() {
+        console::note(report);
+        Ok(())
+    } else {
+        Err(Failure::Check(report.to_string()))
+    }
+}
+
+/// Every snapshot that there should be, with the answer that it should hold.
+///
+/// There is none yet: no scenario has a view.
+///
+/// # Errors
+///
+/// Where a scenario file is wrong.
+pub fn expected_snapshots() -> Result<Vec<Expected>, Failure> {
+    Ok(Vec::new())
+}
+
+/// The folder of the snapshots, a package of its own, since `cargo insta review` looks below packages only.
+pub fn snapshots_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("snapshots")
+}
