@@ -6,7 +6,7 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use arrivals::{AfterLast, Arithmetic, Decimal};
+pub use arrivals::{AfterLast, Arithmetic, Decimal};
 
 /// A text for readers, in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,86 @@
+//! From answers to tables: one view for each question that a reader asks.
+//!
+//! Which tables a file gets follows from what the file says: a fault-free scenario, a `[reference]`, a group. No view
+//! knows a lesson.
+
+mod arithmetic;
+mod chain;
+mod gate;
+mod numbers;
+mod terms;
+
+use scenarios::study::{About, Scenario};
+
+use crate::answers::Answers;
+use crate::language::Language;
+use crate::ratio::Ratio;
+use crate::table::{Table, Value};
+use numbers::exact;
+use terms::say;
+
+/// Every table of a study, in reading order.
+pub fn tables(answers: &Answers<'_>, language: Language) -> Vec<Table> {
+    let tables = match answers {
+        Answers::Gate(answers) => gate::tables(answers, language),
+        Answers::Chain(answers) => chain::tables(answers, language),
+    };
+    tables.into_iter().chain([arithmetic::differences(answers, language)]).filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// Whether a scenario's cells have a table of their own: a point of comparison in a group has none, unless it says how
+/// long it lasts and so is a failure in its own right.
+fn has_own_table<F>(scenario: &Scenario<F>) -> bool {
+    scenario.group.is_none() || scenario.minutes.is_some()
+}
+
+/// The groups of a file's scenarios, each with the indices of its members, in the order in which they first appear.
+fn groups<F>(scenarios: &[Scenario<F>]) -> Vec<(&str, Vec<usize>)> {
+    let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (index, scenario) in scenarios.iter().enumerate() {
+        let Some(name) = &scenario.group else { continue };
+        match groups.iter_mut().find(|(known, _)| known == name) {
+            Some((_, members)) => members.push(index),
+            None => groups.push((name, vec![index])),
+        }
+    }
+    groups
+}
+
+/// A scenario's label, what it changes and when, and how many rounds a run has.
+fn scenario_title<F>(
+    scenario: &Scenario<F>,
+    about: &About,
+    language: Language,
+    changes: impl Fn(&F) -> Vec<String>,
+) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for stretch in &scenario.timeline {
+        let words = changes(&stretch.in_force);
+        if words.is_empty() {
+            continue;
+        }
+        let is_whole_run = scenario.timeline.len() == 1;
+        let when = if is_whole_run { String::new() } else { format!(" ({}–{})", stretch.from, stretch.to) };
+        parts.push(format!("{}{when}", words.join(", ")));
+    }
+    parts.push(format!("{} {}", about.rounds, terms::ROUNDS.get(language)));
+    format!("{} — {}", say(&scenario.named.label, language), parts.join("; "))
+}
+
+/// How long a scenario lasts, how often it happens, and what that makes of a month.
+fn durations<F>(scenario: &Scenario<F>) -> [Value; 3] {
+    let as_written = |decimal: Option<scenarios::study::Decimal>| {
+        decimal.map_or(Value::Missing, |decimal| Value::number(exact(decimal), decimal.scale()))
+    };
+    let places = scenario.minutes.map_or(0, |minutes| minutes.scale()) + scenario.per_month.map_or(0, |times| times.scale());
+    [
+        as_written(scenario.minutes),
+        as_written(scenario.per_month),
+        Value::number(minutes_a_month(scenario), places),
+    ]
+}
+
+/// Minutes of a month that a scenario takes.
+fn minutes_a_month<F>(scenario: &Scenario<F>) -> Option<Ratio> {
+    exact(scenario.minutes?)?.checked_mul(exact(scenario.per_month?)?)
+}

@@ -1,0 +1,103 @@
+//! The words of titles, headers and notes, in both languages. The Turkish terms are those of the lessons.
+
+use crate::language::{Label, Language};
+use scenarios::study::Text;
+
+/// A text of a file in one language.
+pub(crate) fn say(text: &Text, language: Language) -> &str {
+    match language {
+        Language::English => &text.en,
+        Language::Turkish => &text.tr,
+    }
+}
+
+macro_rules! terms {
+    ($($name:ident = $en:literal, $tr:literal;)*) => {
+        $(pub(crate) const $name: Label = Label::new($en, $tr);)*
+    };
+}
+
+terms! {
+    SYSTEM = "the system", "sistem";
+    SETTING = "setting", "ayar";
+    SCENARIO = "scenario", "senaryo";
+    FLOW = "flow", "akış";
+    CLASS = "class", "sınıf";
+    COST = "cost", "birim";
+    RATE = "rate", "hız";
+    SWING = "swing", "salınım";
+    SHARE_OF_CAPACITY = "% of capacity", "kapasitenin %'si";
+    DEMAND = "demand a round", "talep/tur";
+    CAPACITY = "capacity a round", "kapasite/tur";
+    CEILING = "ceiling", "tavan";
+    ALL_FLOWS = "all flows", "bütün akışlar";
+    OFFERED = "offered", "gelen";
+    ADMITTED = "admitted", "karşılanan";
+    SERVED = "served", "işlenen";
+    THROTTLED = "throttled", "kısıt reddi";
+    SHED = "shed", "boşaltma reddi";
+    REFUSED_IN_ALL = "refused in all", "toplam red";
+    MAX_AGE = "max age", "en büyük yaş";
+    BACKLOG = "backlog", "biriken";
+    OLDEST_WAITING = "oldest waiting", "bekleyen yaş";
+    PART = "part", "parça";
+    SOURCE = "source", "kaynak";
+    STAGE = "stage", "halka";
+    NAME = "name", "ad";
+    BUFFER = "buffer", "kap";
+    PRODUCED = "produced", "üretilen";
+    PRODUCED_A_ROUND = "produced a round", "üretilen/tur";
+    COMPLETED = "completed", "tamamlanan";
+    REFUSED = "refused", "reddedilen";
+    LOST = "lost", "kaybolan";
+    LOST_AT = "lost at", "kayıp yeri";
+    CHAIN_MAX_AGE = "max age", "biten yaş";
+    STALLED = "stalled rounds", "duraklatılan";
+    STEADY_THROTTLED = "throttled, no swing", "kısıt reddi, salınımsız";
+    STEADY_SHED = "shed, no swing", "boşaltma reddi, salınımsız";
+    STEADY_REFUSED = "refused, no swing", "reddedilen, salınımsız";
+    STEADY_LOST = "lost, no swing", "kaybolan, salınımsız";
+    REFUSED_SHARE = "refused %", "red %";
+    REFUSED_A_SECOND = "refused a second", "red/saniye";
+    CHECKS_A_REQUEST = "checks a request", "istek başına denetim";
+    CHECKS_A_SECOND = "signal checks a second", "sinyal denetimi/saniye";
+    SOURCE_STOPS = "source stops", "kaynağın durduğu olay";
+    FAULT_FREE_COST = "What the protection costs on a fault-free day", "Arızasız günün bedeli";
+    SENSITIVITY = "Sensitivity", "Duyarlılık";
+    SLOWEST = "consumed a round", "tüketim/tur";
+    DEFICIT = "deficit a round", "açık/tur";
+    UNBOUNDED_BACKLOG = "backlog, unbounded", "sınırsız biriken";
+    LOST_WITHOUT_SIGNAL = "lost, no signal", "sinyalsiz kayıp";
+    REFUSED_AT_BOUNDARY = "refused at the boundary", "sınırda red";
+    LOST_OVER_REFUSED = "lost / refused", "kayıp/red";
+    FAILURES = "The failures", "Arızalar";
+    MINUTES = "minutes", "dakika";
+    PER_MONTH = "a month", "ayda kez";
+    MINUTES_A_MONTH = "minutes a month", "dakika/ay";
+    SHARE_OF_BUDGET = "% of the fault budget", "arıza payının %'si";
+    PROTECTED_PEAK = "The protected peak", "Korunan tepe";
+    PROTECTED_A_ROUND = "protected a round", "korunan/tur";
+    PROTECTED_A_SECOND = "protected a second", "korunan/saniye";
+    PEAK = "peak a second", "tepe/saniye";
+    SHARE_OF_PEAK = "share of the peak", "tepenin oranı";
+    REFUSED_A_ROUND = "refused a round", "red/tur";
+    CEILINGS = "What a ceiling's whole part lets through", "Tavanın tam sayı kısmının geçirdiği";
+    FACTOR = "factor", "pay";
+    WHOLE_PART = "passes a round", "turda geçen";
+    AVERAGE_OFFERED = "offered a round", "gelen/tur";
+    STRANDED_TITLE = "Capacity stranded behind a head that does not fit", "Sığmayan baştaki iş yüzünden kullanılamayan kapasite";
+    STRANDED = "stranded units", "kullanılamayan birim";
+    ARITHMETIC = "Counts that differ between double and exact", "double ile exact arasında değişen sayımlar";
+    COUNT = "count", "sayım";
+    DOUBLE = "double", "double";
+    EXACT = "exact", "exact";
+    DIFFERENCE = "difference", "fark";
+    PEAK_BACKLOG = "peak backlog", "en büyük biriken";
+    PER_FLOW = "Counts with slashes are by flow", "Bölü çizgili sayımlar akış sırasıyladır";
+    PER_STAGE = "Counts with slashes are by stage", "Bölü çizgili sayımlar halka sırasıyladır";
+    ROUNDS = "rounds", "tur";
+    CAPACITY_WORD = "capacity", "kapasite";
+    STEADY = "no swing", "salınım yok";
+    ROUNDS_FROM_TO = "rounds", "tur";
+    UNCHANGED = "nothing changed", "değişiklik yok";
+}
