@@ -1,6 +1,6 @@
 //! What the command line does at its edges: exit status, and a reader that goes away.
 
-use std::io::ErrorKind;
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::process::{Command, Stdio};
 
 use xtask::console::{self, Failure};
@@ -37,7 +37,13 @@ fn a_closed_pipe_is_told_from_other_errors() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the child starts");
-    drop(child.stdout.take());
+    // Not before the data begins: the test harness writes first, and takes a closed pipe badly.
+    let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let seen = stdout
+        .lines()
+        .map_while(Result::ok)
+        .any(|line| line.contains("a line of data"));
+    assert!(seen, "the reader closes the pipe after the first lines");
     let output = child.wait_with_output().expect("the child ends");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("the pipe was closed"), "{said}");

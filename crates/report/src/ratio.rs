@@ -127,12 +127,23 @@ impl From<u64> for Ratio {
 
 impl From<Decimal> for Ratio {
     fn from(decimal: Decimal) -> Ratio {
-        // A decimal has at most `Decimal::MAX_SCALE` places, so the power fits and the reduction cannot fail.
-        Ratio::new(
-            i128::from(decimal.mantissa()),
-            10_i128.pow(u32::from(decimal.scale())),
-        )
-        .unwrap_or(Ratio::ZERO)
+        from_digits(decimal.mantissa(), decimal.scale())
+    }
+}
+
+/// `mantissa / 10^scale` in lowest terms. A decimal has at most [`Decimal::MAX_SCALE`] places, so the power fits.
+fn from_digits(mantissa: u64, scale: u8) -> Ratio {
+    let mut numerator = i128::from(mantissa);
+    let mut denominator = 10_i128.pow(u32::from(scale));
+    for factor in [2, 5] {
+        while numerator % factor == 0 && denominator % factor == 0 {
+            numerator /= factor;
+            denominator /= factor;
+        }
+    }
+    Ratio {
+        numerator,
+        denominator,
     }
 }
 
@@ -316,6 +327,16 @@ mod tests {
         assert_eq!(Ratio::new(0, 0), None);
         assert_eq!(Ratio::new(i128::MIN, 1), None);
         assert_eq!(ratio(i128::MIN, 2).numerator(), i128::MIN / 2);
+    }
+
+    #[test]
+    fn a_decimal_is_what_its_digits_say() {
+        assert_eq!(from_digits(145, 2), ratio(29, 20));
+        assert_eq!(from_digits(51_389, 2), ratio(51_389, 100));
+        assert_eq!(from_digits(7000, 1), ratio(700, 1));
+        assert_eq!(from_digits(0, 9), Ratio::ZERO);
+        let largest = from_digits(1_000_000_000_000_000_000, Decimal::MAX_SCALE);
+        assert_eq!(largest, ratio(1_000_000_000, 1));
     }
 
     #[test]
