@@ -6,6 +6,8 @@
 //! This crate knows outcomes, and no scenario files.
 #![forbid(unsafe_code)]
 
+pub mod answers;
+pub mod cells;
 pub mod csv;
 pub mod format;
 mod grid;
@@ -15,3 +17,4 @@ pub mod markdown;
 pub mod ratio;
 pub mod table;
 pub mod text;
+pub mod views;
