@@ -129,6 +129,7 @@ impl Table {
 fn shares(mean_e18: u128) -> (u64, Vec<u64>) {
     const CUT: f64 = 1.0 / (1_u128 << 80) as f64;
     const ALL: u128 = 1 << 64;
+    const UNIT: f64 = (1_u128 << 100) as f64;
     // At most MAX_MEAN.
     let mode = (mean_e18 / u128::from(Decimal::E18)) as u64;
     let mean = nearest_double(mean_e18, 18);
@@ -152,7 +153,9 @@ fn shares(mean_e18: u128) -> (u64, Vec<u64>) {
         weight = weight * mean / highest as f64;
     }
 
-    let total = weights.iter().fold(0.0, |sum, weight| sum + weight);
+    // Summed as whole numbers: some 20,000 rounded sums would leave the mode, which takes the rest, too much of it.
+    let total: u128 = weights.iter().map(|weight| (weight * UNIT) as u128).sum();
+    let total = total as f64 / UNIT;
     // Each is below 2^64, except that of a mode which is alone; and the mode's is set below.
     let mut shares: Vec<u64> = weights
         .iter()
