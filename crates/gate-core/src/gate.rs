@@ -102,85 +102,113 @@ impl Gate {
     /// Offers, throttles and sheds: what passes joins the queue, in the order of classes.
     #[inline]
     fn admit(&mut self, offered: &[u64], bound: Option<u64>) {
+        self.queue.reserve(self.entries.len());
+        let (slots, mut ends) = self.queue.parts();
+        let round = self.round;
+        // Of one length, so that one check of a place does for both.
+        let flows = self.totals.len().min(offered.len());
+        let (totals, offered) = (&mut self.totals[..flows], &offered[..flows]);
         // A queue without a bound is still a number of units, see the range in the crate's docs.
-        let mut room = bound.unwrap_or(u64::MAX).saturating_sub(self.waiting_units);
+        let room_at_first = bound.unwrap_or(u64::MAX).saturating_sub(self.waiting_units);
+        let mut room = room_at_first;
+        let mut entered_requests = 0;
         for entry in &self.entries {
             let place = entry.flow as usize;
-            let Some(totals) = self.totals.get_mut(place) else {
+            let (Some(totals), Some(&offered)) = (totals.get_mut(place), offered.get(place)) else {
                 continue;
             };
-            let offered = offered.get(place).copied().unwrap_or(0);
-            let passed = offered.min(entry.ceiling);
-            let (admitted, units) = as_many_as_fit(passed, entry.cost, room);
-            totals.offered = totals.offered.saturating_add(offered);
-            totals.throttled = totals.throttled.saturating_add(offered - passed);
-            totals.shed = totals.shed.saturating_add(passed - admitted);
-            totals.admitted = totals.admitted.saturating_add(admitted);
-            if admitted > 0 {
-                room -= units;
-                self.waiting_units += units;
-                self.waiting_requests += admitted;
-                self.queue.push(Run {
-                    flow: entry.flow,
-                    round: self.round,
-                    count: admitted,
-                });
+            totals.offered = totals.offered.wrapping_add(offered);
+            let mut admitted = offered;
+            if admitted > entry.ceiling {
+                totals.throttled = totals.throttled.wrapping_add(admitted - entry.ceiling);
+                admitted = entry.ceiling;
             }
+            // Mostly all of them fit, and that is known without a division.
+            let units = match admitted.checked_mul(entry.cost) {
+                Some(units) if units <= room => units,
+                _ => {
+                    let fitting = fitting(entry.cost, room);
+                    totals.shed = totals.shed.wrapping_add(admitted - fitting);
+                    admitted = fitting;
+                    fitting * entry.cost
+                }
+            };
+            if admitted == 0 {
+                continue;
+            }
+            totals.admitted = totals.admitted.wrapping_add(admitted);
+            room -= units;
+            entered_requests += admitted;
+            let run = Run {
+                flow: entry.flow,
+                round,
+                count: admitted,
+            };
+            ends.push(slots, run);
         }
+        self.waiting_units += room_at_first - room;
+        self.waiting_requests += entered_requests;
+        self.queue.set_ends(ends);
     }
 
     /// Serves from the head while it fits; returns what is left of the budget.
     #[inline]
     fn serve(&mut self, capacity: u64, mut on_served: impl FnMut(Served)) -> u64 {
-        let round = self.round;
+        let (slots, mut ends) = self.queue.parts();
+        let (round, costs) = (self.round, self.costs.as_slice());
+        let totals = self.totals.as_mut_slice();
         let mut budget = capacity;
-        while let Some(head) = self.queue.head_mut() {
-            let place = head.flow as usize;
-            let (Some(&cost), Some(totals)) = (self.costs.get(place), self.totals.get_mut(place))
-            else {
-                break;
-            };
-            let (count, units) = as_many_as_fit(head.count, cost, budget);
-            if count == 0 {
-                break;
-            }
+        let mut served_requests = 0;
+        let mut serve = |head: &Run, totals: &mut FlowTotals, count: u64| {
             let age_rounds = round - head.round;
-            totals.served = totals.served.saturating_add(count);
+            served_requests += count;
+            totals.served = totals.served.wrapping_add(count);
             totals.age_sum += u128::from(count) * u128::from(age_rounds);
-            totals.max_age_rounds = totals.max_age_rounds.max(u64::from(age_rounds));
-            budget -= units;
-            self.waiting_units -= units;
-            self.waiting_requests -= count;
+            if u64::from(age_rounds) > totals.max_age_rounds {
+                totals.max_age_rounds = u64::from(age_rounds);
+            }
             on_served(Served {
                 flow: head.flow,
                 age_rounds,
                 count,
             });
-            if count < head.count {
-                head.count -= count;
+        };
+        while let Some(head) = ends.head(slots) {
+            let place = head.flow as usize;
+            let (Some(&cost), Some(totals)) = (costs.get(place), totals.get_mut(place)) else {
                 break;
+            };
+            // Cannot overflow: a run enters only where all units that wait are a `u64`.
+            let units = head.count * cost;
+            if units <= budget {
+                serve(head, totals, head.count);
+                budget -= units;
+                ends.pop_head();
+                continue;
             }
-            self.queue.pop_head();
+            let count = fitting(cost, budget);
+            if count > 0 {
+                serve(head, totals, count);
+                budget -= count * cost;
+                head.count -= count;
+            }
+            break;
         }
+        self.waiting_units -= capacity - budget;
+        self.waiting_requests -= served_requests;
+        self.queue.set_ends(ends);
         budget
     }
 }
 
-/// How many of `count` requests fit into `room`, and the units they take: never more than `room`.
+/// How many requests fit into `room`. Divides only where there is something to find out.
 #[inline]
-fn as_many_as_fit(count: u64, cost: u64, room: u64) -> (u64, u64) {
-    // Mostly all fit, and that is known without a division.
-    if let Some(units) = count.checked_mul(cost)
-        && units <= room
-    {
-        return (count, units);
-    }
+fn fitting(cost: u64, room: u64) -> u64 {
     if cost == 1 {
-        return (room, room);
+        room
+    } else if cost > room {
+        0
+    } else {
+        room / cost
     }
-    if cost > room {
-        return (0, 0);
-    }
-    let fitting = room / cost;
-    (fitting, fitting * cost)
 }

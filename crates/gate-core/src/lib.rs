@@ -25,7 +25,7 @@
 //! `u64::MAX` over the run. A driver that checks for 10^18 units and 10^7 rounds in total is far inside. Beyond it:
 //!
 //! - the queue holds `u64::MAX` units at most, whatever the bound; what does not fit is shed;
-//! - counts of requests stop growing at `u64::MAX`;
+//! - counts of requests wrap around, and still agree with each other;
 //! - the round stops counting, so that ages come out too small.
 //!
 //! Absent on purpose: fractions, floating-point numbers, clocks, input and output, and dependencies. A round allocates

@@ -18,68 +18,97 @@ pub(crate) struct Run {
 pub(crate) struct Ring {
     /// Its length is a power of two, so that a place wraps by a mask.
     slots: Vec<Run>,
+    ends: Ends,
+}
+
+/// Where the queue begins and ends. Both count up for ever; their lowest bits are a slot's place.
+///
+/// Apart from the slots, so that a round can hold them in registers and put them back with [`Ring::set_ends`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ends {
     head: usize,
-    len: usize,
+    tail: usize,
 }
 
 impl Ring {
     pub(crate) fn new() -> Ring {
         Ring {
             slots: vec![Run::default(); 16],
-            head: 0,
-            len: 0,
+            ends: Ends::default(),
         }
     }
 
+    /// Makes room for so many runs more.
     #[inline]
-    fn place(&self, from_head: usize) -> usize {
-        self.head.wrapping_add(from_head) & self.slots.len().wrapping_sub(1)
-    }
-
-    #[inline]
-    pub(crate) fn head(&self) -> Option<&Run> {
-        if self.len == 0 {
-            return None;
-        }
-        self.slots.get(self.head)
-    }
-
-    #[inline]
-    pub(crate) fn head_mut(&mut self) -> Option<&mut Run> {
-        if self.len == 0 {
-            return None;
-        }
-        self.slots.get_mut(self.head)
-    }
-
-    /// Only where there is a head.
-    #[inline]
-    pub(crate) fn pop_head(&mut self) {
-        self.head = self.place(1);
-        self.len -= 1;
-    }
-
-    #[inline]
-    pub(crate) fn push(&mut self, run: Run) {
-        if self.len == self.slots.len() {
+    pub(crate) fn reserve(&mut self, runs: usize) {
+        while self.slots.len() - self.ends.len() < runs {
             self.grow();
-        }
-        let place = self.place(self.len);
-        if let Some(slot) = self.slots.get_mut(place) {
-            *slot = run;
-            self.len += 1;
         }
     }
 
     #[cold]
     fn grow(&mut self) {
-        self.slots.rotate_left(self.head);
-        self.head = 0;
+        let (len, head) = (self.ends.len(), self.ends.head & (self.slots.len() - 1));
+        self.slots.rotate_left(head);
         self.slots.resize(self.slots.len() * 2, Run::default());
+        self.ends = Ends { head: 0, tail: len };
+    }
+
+    #[inline]
+    pub(crate) fn parts(&mut self) -> (&mut [Run], Ends) {
+        (&mut self.slots, self.ends)
+    }
+
+    #[inline]
+    pub(crate) fn set_ends(&mut self, ends: Ends) {
+        self.ends = ends;
+    }
+
+    /// The oldest run.
+    #[inline]
+    pub(crate) fn head(&self) -> Option<&Run> {
+        if self.ends.len() == 0 {
+            return None;
+        }
+        self.slots.get(self.ends.head & (self.slots.len() - 1))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Run> + '_ {
-        (0..self.len).filter_map(|from_head| self.slots.get(self.place(from_head)))
+        let (older, newer) = self.slots.split_at(self.ends.head & (self.slots.len() - 1));
+        newer.iter().chain(older).take(self.ends.len())
+    }
+}
+
+impl Ends {
+    #[inline]
+    fn len(self) -> usize {
+        self.tail.wrapping_sub(self.head)
+    }
+
+    /// The oldest run, in the slots these ends belong to.
+    #[inline]
+    pub(crate) fn head(self, slots: &mut [Run]) -> Option<&mut Run> {
+        if self.head == self.tail {
+            return None;
+        }
+        let mask = slots.len().wrapping_sub(1);
+        slots.get_mut(self.head & mask)
+    }
+
+    /// Drops the oldest run; only where there is one.
+    #[inline]
+    pub(crate) fn pop_head(&mut self) {
+        self.head = self.head.wrapping_add(1);
+    }
+
+    /// Adds a run at the end; only where [`Ring::reserve`] has made room.
+    #[inline]
+    pub(crate) fn push(&mut self, slots: &mut [Run], run: Run) {
+        let mask = slots.len().wrapping_sub(1);
+        if let Some(slot) = slots.get_mut(self.tail & mask) {
+            *slot = run;
+            self.tail = self.tail.wrapping_add(1);
+        }
     }
 }
 
@@ -96,14 +125,20 @@ mod tests {
         for length in (0..200).chain((0..200).rev()).chain(0..300) {
             while model.len() > length / 2 {
                 assert_eq!(ring.head().map(|run| run.count), model.pop_front());
-                ring.pop_head();
+                let (_, mut ends) = ring.parts();
+                ends.pop_head();
+                ring.set_ends(ends);
             }
             while model.len() < length {
-                ring.push(Run {
+                let run = Run {
                     flow: 0,
                     round: 0,
                     count: next,
-                });
+                };
+                ring.reserve(1);
+                let (slots, mut ends) = ring.parts();
+                ends.push(slots, run);
+                ring.set_ends(ends);
                 model.push_back(next);
                 next += 1;
             }
