@@ -1,13 +1,36 @@
 //! How many items arrive in each round.
+//!
+//! The cores of this workspace see whole numbers only; this is the one place where fractions live. The life of a
+//! stream:
+//!
+//! 1. **Text becomes a [`Decimal`]**: the digits of a scenario file, exactly as written. Everything that can be wrong
+//!    with a number is said here, by [`Decimal::parse`]; nothing after it fails.
+//! 2. **A stream is built** from a rate and a swing (a cycle of multipliers, round `t` uses entry
+//!    `(t − 1) mod length`), or from counts seen in reality. Products are formed now, not in the rounds.
+//! 3. **[`Arrivals::next_round`]** is called once a round and answers with whole items. What is left of a fraction is
+//!    carried to the next round.
+//! 4. **[`Arrivals::change_rate`]** lets a failure mode begin or end. The carry stays, and so does the place in the
+//!    cycle.
+//!
+//! There are two arithmetics, see [`Arithmetic`]: decimals that stay decimals, and the IEEE doubles of the lessons'
+//! own programs (*Backpressure* and *Throttling and load shedding*, whose published figures carry the rounding of
+//! their doubles). Both give the same counts on every platform: sums, differences, products, quotients, comparisons
+//! and floors only; nothing from a maths library, and no fused multiply-add.
+//!
+//! Absent on purpose: clocks, input and output, a source of entropy (a seed is an argument), and dependencies.
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
 extern crate alloc;
 
 mod arithmetic;
 mod counts;
 mod decimal;
+mod generator;
 mod poisson;
 mod rate;
+mod swing;
 
 pub use arithmetic::Arithmetic;
 pub use counts::{AfterLast, CountReplay};
@@ -15,10 +38,11 @@ pub use decimal::{Decimal, DecimalError};
 pub use poisson::PoissonStream;
 pub use rate::RateStream;
 
-/// Where a flow's or a source's arrivals come from. Every call of `next_round` is one round, from round 1 on.
+/// Where a flow's or a source's arrivals come from. Every call of [`next_round`](Arrivals::next_round) is one round,
+/// from round 1 on.
 #[derive(Clone, Debug)]
 pub enum Arrivals {
-    /// A known rate times a swing; the fraction is carried.
+    /// A known rate times a swing; the fraction is carried. What both lessons use.
     Rate(RateStream),
     /// Counts seen in reality.
     Counts(CountReplay),
@@ -28,8 +52,24 @@ pub enum Arrivals {
 
 impl Arrivals {
     /// Whole items that arrive in the next round.
-    pub fn next_round(&mut self) -> u64 { todo!() }
-    /// From the next round on, items arrive at another rate, perhaps without the swing. The fraction carried so far
-    /// stays, and so does the place in the swing's cycle (it goes by the round). Recorded counts do not change.
-    pub fn change_rate(&mut self, rate: Decimal, swing: &[Decimal]) { todo!() }
+    #[inline]
+    pub fn next_round(&mut self) -> u64 {
+        match self {
+            Arrivals::Rate(stream) => stream.next_round(),
+            Arrivals::Counts(replay) => replay.next_round(),
+            Arrivals::Poisson(stream) => stream.next_round(),
+        }
+    }
+
+    /// From the next round on, items arrive at another rate (items per round), perhaps with another swing or, where
+    /// `swing` is empty, without one. The fraction carried so far stays, and so does the place in the swing's cycle
+    /// (it goes by the number of the round, also when the new swing has another length). Recorded counts do not
+    /// change.
+    pub fn change_rate(&mut self, rate: Decimal, swing: &[Decimal]) {
+        match self {
+            Arrivals::Rate(stream) => stream.change_rate(rate, swing),
+            Arrivals::Counts(_) => {}
+            Arrivals::Poisson(stream) => stream.change_rate(rate, swing),
+        }
+    }
 }
