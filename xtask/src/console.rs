@@ -18,6 +18,8 @@ pub enum Failure {
     Check(String),
     /// What was given is wrong. Exit status 2.
     Input(String),
+    /// What was given is wrong, and the text is the whole report, with colours. Exit status 2.
+    Diagnosed(String),
     /// The answer could not be written. Exit status 1; 0 where the pipe was closed.
     Output(io::Error),
 }
@@ -27,7 +29,7 @@ impl Failure {
         match self {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Check(_) | Failure::Output(_) => 1,
-            Failure::Input(_) => 2,
+            Failure::Input(_) | Failure::Diagnosed(_) => 2,
         }
     }
 }
@@ -35,7 +37,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Check(report) => f.write_str(report.trim_end()),
+            Failure::Check(report) | Failure::Diagnosed(report) => f.write_str(report.trim_end()),
             Failure::Input(message) => f.write_str(message.trim_end()),
             Failure::Output(error) => write!(f, "the answer could not be written: {error}"),
         }
@@ -70,7 +72,7 @@ pub fn exit(result: Result<(), Failure>) -> ExitCode {
     };
     let status = failure.status();
     match failure {
-        Failure::Check(_) => note(&failure),
+        Failure::Check(_) | Failure::Diagnosed(_) => note(&failure),
         Failure::Output(_) if status == 0 => {}
         Failure::Input(_) | Failure::Output(_) => {
             note(format_args!("{ERROR}error{ERROR:#}: {failure}"))

@@ -5,4 +5,5 @@
 pub mod cli;
 pub mod commands;
 pub mod console;
+pub mod lab;
 pub mod snapshots;

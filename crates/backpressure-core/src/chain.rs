@@ -160,7 +160,10 @@ impl Chain {
             if from.obeys {
                 stage.stalled_rounds = stage.stalled_rounds.saturating_add(1);
             } else {
-                from.take(without_room, |_| {});
+                let (round, totals) = (self.round, &mut self.totals);
+                from.take(without_room, |run| {
+                    totals.lost_age_sum += u128::from(run.count) * u128::from(round - run.round);
+                });
                 next_stage.lost = next_stage.lost.saturating_add(without_room);
                 lost_items = lost_items.saturating_add(without_room);
             }

@@ -91,6 +91,9 @@ pub struct Totals {
     pub refused: u64,
     /// Sum of the ages at completion, in item-rounds.
     pub age_sum: u128,
+    /// Sum of the ages at loss of what was lost inside the chain, in item-rounds. What is lost at the first stage's
+    /// entry has no age.
+    pub lost_age_sum: u128,
     /// The largest age at completion.
     pub max_age_rounds: u64,
 }

@@ -322,3 +322,68 @@ impl<F: InForce> Scenario<F> {
         Scenario { timeline, ..self.clone() }
     }
 }
+
+/// A name that a study does not have, with the nearest that it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSuchName {
+    /// "scenario" or "setting".
+    pub kind: &'static str,
+    /// What was asked for.
+    pub name: String,
+    /// All that there are.
+    pub known: Vec<String>,
+    /// The one that was most likely meant.
+    pub nearest: Option<String>,
+}
+
+impl Study {
+    /// The study with only the scenario and the setting of these names, where one is given.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none of that name.
+    pub fn only(self, scenario: Option<&str>, setting: Option<&str>) -> Result<Study, NoSuchName> {
+        let Study { about, model } = self;
+        let model = match model {
+            Model::Gate(model) => Model::Gate(GateModel {
+                scenarios: keep("scenario", model.scenarios, scenario, |scenario| &scenario.named)?,
+                settings: keep("setting", model.settings, setting, |setting| &setting.named)?,
+                ..model
+            }),
+            Model::Chain(model) => Model::Chain(ChainModel {
+                scenarios: keep("scenario", model.scenarios, scenario, |scenario| &scenario.named)?,
+                settings: keep("setting", model.settings, setting, |setting| &setting.named)?,
+                ..model
+            }),
+        };
+        Ok(Study { about, model })
+    }
+}
+
+fn keep<T>(
+    kind: &'static str,
+    list: Vec<T>,
+    wanted: Option<&str>,
+    named: impl Fn(&T) -> &Named,
+) -> Result<Vec<T>, NoSuchName> {
+    let Some(wanted) = wanted else { return Ok(list) };
+    let known: Vec<String> = list.iter().map(|item| named(item).name.clone()).collect();
+    let kept: Vec<T> = list.into_iter().filter(|item| named(item).name == wanted).collect();
+    if kept.is_empty() {
+        let nearest = crate::names::nearest(wanted, known.iter().map(String::as_str)).map(str::to_owned);
+        return Err(NoSuchName { kind, name: wanted.to_owned(), known, nearest });
+    }
+    Ok(kept)
+}
+
+impl std::fmt::Display for NoSuchName {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "there is no {} `{}`", self.kind, self.name)?;
+        match &self.nearest {
+            Some(nearest) => write!(formatter, ": did you mean `{nearest}`?"),
+            None => write!(formatter, ": there is {}", self.known.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for NoSuchName {}

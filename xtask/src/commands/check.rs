@@ -2,7 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use report::answers::cells_for_tables;
+use report::language::Language;
+use report::{text, views};
+
 use crate::console::{self, Failure};
+use crate::lab;
 use crate::snapshots::{self, Expected};
 
 /// What `check` takes.
@@ -39,15 +44,28 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// Every snapshot that there should be, with the answer that it should hold.
-///
-/// There is none yet: no scenario has a view.
+/// Every snapshot that there should be, with the answer that it should hold: one for each cell of each shipped file,
+/// and one for each table in each language.
 ///
 /// # Errors
 ///
-/// Where a scenario file is wrong.
+/// Where a scenario file is wrong, or a run's books do not add up.
 pub fn expected_snapshots() -> Result<Vec<Expected>, Failure> {
-    Ok(Vec::new())
+    let studies = lab::load_folder(&lab::scenarios_folder())?;
+    let answers = lab::answer(&studies, cells_for_tables)?;
+    let mut expected = Vec::new();
+    for answers in &answers {
+        for (name, body) in views::cells(answers) {
+            expected.push(Expected { path: format!("cells/{name}"), body });
+        }
+        for language in Language::ALL {
+            for table in views::tables(answers, language) {
+                let path = format!("tables/{language}/{}", table.name);
+                expected.push(Expected { path, body: text::render(&[table]) });
+            }
+        }
+    }
+    Ok(expected)
 }
 
 /// The folder of the snapshots, a package of its own, since `cargo insta review` looks below packages only.

@@ -2,8 +2,15 @@
 
 use std::path::PathBuf;
 
+use report::answers::cells_for_tables;
+use report::format::Format;
+use report::table::Table;
+use report::{cells, views};
+use scenarios::study::Study;
+
 use crate::cli::Presentation;
-use crate::console::Failure;
+use crate::console::{self, Failure};
+use crate::lab;
 
 /// What `run` takes.
 #[derive(Debug, clap::Args)]
@@ -31,7 +38,20 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Always, for now: the answers are not written yet.
-pub fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::Input("`run` is not written yet".to_owned()))
+/// [`Failure::Input`] or [`Failure::Diagnosed`] where a file or a name is wrong; [`Failure::Output`] where the answer
+/// cannot be written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let studies: Vec<Study> = lab::load_studies(&args.files)?
+        .into_iter()
+        .map(|study| study.only(args.scenario.as_deref(), args.setting.as_deref()))
+        .collect::<Result<_, _>>()
+        .map_err(|no_such_name| Failure::Input(no_such_name.to_string()))?;
+    let Presentation { lang, format } = args.presentation;
+    if format == Format::Json {
+        let answers = lab::answer(&studies, |study| study.cells().collect())?;
+        return console::data(|out| cells::write_json(&answers, out));
+    }
+    let answers = lab::answer(&studies, cells_for_tables)?;
+    let tables: Vec<Table> = answers.iter().flat_map(|answers| views::tables(answers, lang)).collect();
+    console::data(|out| format.write(&tables, out))
 }

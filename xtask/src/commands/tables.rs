@@ -2,8 +2,14 @@
 
 use std::path::PathBuf;
 
+use report::answers::cells_for_tables;
+use report::table::Table;
+use report::views;
+use scenarios::study::Study;
+
 use crate::cli::Presentation;
-use crate::console::Failure;
+use crate::console::{self, Failure};
+use crate::lab;
 
 /// What `tables` takes.
 #[derive(Debug, clap::Args)]
@@ -25,7 +31,38 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Always, for now: the tables are not written yet.
-pub fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::Input("`tables` is not written yet".to_owned()))
+/// [`Failure::Input`] or [`Failure::Diagnosed`] where a file is wrong; [`Failure::Output`] where the tables cannot be
+/// written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let studies = if args.files.is_empty() { lesson_studies()? } else { lab::load_studies(&args.files)? };
+    let answers = lab::answer(&studies, cells_for_tables)?;
+    let mut tables: Vec<Table> = Vec::new();
+    for answers in &answers {
+        for table in views::tables(answers, args.presentation.lang) {
+            if is_new(&table, &tables) {
+                tables.push(table);
+            }
+        }
+    }
+    console::data(|out| args.presentation.format.write(&tables, out))
+}
+
+/// The shipped files that belong to a lesson, lesson by lesson. Their names are in the course's order.
+fn lesson_studies() -> Result<Vec<Study>, Failure> {
+    let mut studies = lab::load_folder(&lab::scenarios_folder())?;
+    studies.retain(|study| study.about.lesson.is_some());
+    let mut lessons: Vec<String> = Vec::new();
+    for lesson in studies.iter().filter_map(|study| study.about.lesson.clone()) {
+        if !lessons.contains(&lesson) {
+            lessons.push(lesson);
+        }
+    }
+    let place = |study: &Study| lessons.iter().position(|lesson| Some(lesson) == study.about.lesson.as_ref());
+    studies.sort_by_key(place);
+    Ok(studies)
+}
+
+/// Whether a table says what none before it does: files that extend one system all describe it.
+fn is_new(table: &Table, before: &[Table]) -> bool {
+    !before.iter().any(|earlier| earlier.columns == table.columns && earlier.rows == table.rows)
 }

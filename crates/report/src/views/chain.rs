@@ -26,6 +26,11 @@ pub(super) fn tables(answers: &ChainAnswers<'_>, language: Language) -> Vec<Tabl
     tables
 }
 
+/// A scenario's label, what it changes and how many rounds it has.
+pub(super) fn scenario_title(answers: &ChainAnswers<'_>, scenario: usize, language: Language) -> String {
+    View { answers, language }.scenario_title(&answers.model.scenarios[scenario])
+}
+
 struct View<'a> {
     answers: &'a ChainAnswers<'a>,
     language: Language,

@@ -33,6 +33,11 @@ pub(super) fn tables(answers: &GateAnswers<'_>, language: Language) -> Vec<Table
     tables
 }
 
+/// A scenario's label, what it changes and how many rounds it has.
+pub(super) fn scenario_title(answers: &GateAnswers<'_>, scenario: usize, language: Language) -> String {
+    View { answers, language }.scenario_title(&answers.model.scenarios[scenario])
+}
+
 struct View<'a> {
     answers: &'a GateAnswers<'a>,
     language: Language,

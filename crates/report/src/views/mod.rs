@@ -4,6 +4,7 @@
 //! knows a lesson.
 
 mod arithmetic;
+mod cell;
 mod chain;
 mod gate;
 mod numbers;
@@ -25,6 +26,11 @@ pub fn tables(answers: &Answers<'_>, language: Language) -> Vec<Table> {
         Answers::Chain(answers) => chain::tables(answers, language),
     };
     tables.into_iter().chain([arithmetic::differences(answers, language)]).filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// Every cell of a study as the file says: its name, `file/scenario/setting`, and a text that can be read alone.
+pub fn cells(answers: &Answers<'_>) -> Vec<(String, String)> {
+    cell::cells(answers)
 }
 
 /// Whether a scenario's cells have a table of their own: a point of comparison in a group has none, unless it says how

@@ -77,7 +77,6 @@ terms! {
     SHARE_OF_BUDGET = "% of the fault budget", "arıza payının %'si";
     PROTECTED_PEAK = "The protected peak", "Korunan tepe";
     PROTECTED_A_ROUND = "protected a round", "korunan/tur";
-    PROTECTED_A_SECOND = "protected a second", "korunan/saniye";
     PEAK = "peak a second", "tepe/saniye";
     SHARE_OF_PEAK = "share of the peak", "tepenin oranı";
     REFUSED_A_ROUND = "refused a round", "red/tur";
@@ -98,6 +97,4 @@ terms! {
     ROUNDS = "rounds", "tur";
     CAPACITY_WORD = "capacity", "kapasite";
     STEADY = "no swing", "salınım yok";
-    ROUNDS_FROM_TO = "rounds", "tur";
-    UNCHANGED = "nothing changed", "değişiklik yok";
 }

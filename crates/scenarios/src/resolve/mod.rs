@@ -55,7 +55,6 @@ fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option
             .replications
             .as_ref()
             .map(|number| check.small(number, "`replications`", 2, limits::REPLICATIONS)),
-        replications_span: document.replications.as_ref().map(Number::span),
         reference: document.reference.map(|reference| reference::resolve(reference.into_inner(), check)),
         folder: path.parent().unwrap_or(Path::new("")).to_owned(),
     };
@@ -97,7 +96,6 @@ struct AboutSoFar {
     round_seconds: Option<Option<Decimal>>,
     arithmetic: Option<Option<Arithmetic>>,
     replications: Option<Option<u32>>,
-    replications_span: Option<Span>,
     reference: Option<Option<Reference>>,
     folder: std::path::PathBuf,
 }
