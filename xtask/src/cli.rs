@@ -51,8 +51,7 @@ pub struct Presentation {
 }
 
 fn language_parser() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::code))
-        .try_map(|code| code.parse::<Language>())
+    PossibleValuesParser::new(Language::ALL.map(Language::code)).try_map(|code| code.parse::<Language>())
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {

@@ -54,9 +54,7 @@ impl std::error::Error for Failure {}
 pub fn data(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     // Not through anstream: it would strip what looks like colour from the data.
     let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out)
-        .and_then(|()| out.flush())
-        .map_err(Failure::Output)
+    write(&mut out).and_then(|()| out.flush()).map_err(Failure::Output)
 }
 
 /// Says something on standard error.
@@ -74,9 +72,7 @@ pub fn exit(result: Result<(), Failure>) -> ExitCode {
     match failure {
         Failure::Check(_) | Failure::Diagnosed(_) => note(&failure),
         Failure::Output(_) if status == 0 => {}
-        Failure::Input(_) | Failure::Output(_) => {
-            note(format_args!("{ERROR}error{ERROR:#}: {failure}"))
-        }
+        Failure::Input(_) | Failure::Output(_) => note(format_args!("{ERROR}error{ERROR:#}: {failure}")),
     }
     ExitCode::from(status)
 }

@@ -99,27 +99,13 @@ impl Report {
 /// Where the environment makes a check worthless, a path is unfit, or the folder cannot be read. A difference is no
 /// error: it is in the report.
 pub fn check(root: &Path, expected: &[Expected]) -> Result<Report, SnapshotError> {
-    environment::refuse_worthless_check(environment::variable)
-        .map_err(SnapshotError::Environment)?;
+    environment::refuse_worthless_check(environment::variable).map_err(SnapshotError::Environment)?;
     check_paths(expected)?;
     let root = absolute(root)?;
     let mut findings = compare_all(&root, expected);
-    let is_pending = findings
-        .iter()
-        .any(|finding| pending_file(&root, &finding.path).exists());
-    findings.extend(
-        stale_paths(&root, expected)?
-            .into_iter()
-            .map(|path| Finding {
-                path,
-                problem: Problem::Stale,
-            }),
-    );
-    Ok(Report {
-        compared: expected.len(),
-        findings,
-        is_pending,
-    })
+    let is_pending = findings.iter().any(|finding| pending_file(&root, &finding.path).exists());
+    findings.extend(stale_paths(&root, expected)?.into_iter().map(|path| Finding { path, problem: Problem::Stale }));
+    Ok(Report { compared: expected.len(), findings, is_pending })
 }
 
 /// Makes the snapshots below `root` what the answers are: writes what differs, removes what has no answer.
@@ -131,10 +117,7 @@ pub fn accept(root: &Path, expected: &[Expected]) -> Result<Accepted, SnapshotEr
     environment::refuse_futile_accept(environment::variable).map_err(SnapshotError::Environment)?;
     let report = check(root, expected)?;
     let root = absolute(root)?;
-    let mut accepted = Accepted {
-        written: 0,
-        removed: 0,
-    };
+    let mut accepted = Accepted { written: 0, removed: 0 };
     for finding in &report.findings {
         match finding.problem {
             Problem::Stale => {
@@ -218,9 +201,7 @@ fn accept_pending(root: &Path, path: &str) -> Result<(), SnapshotError> {
     let pending = pending_file(root, path);
     let failed = |error: &dyn fmt::Display| SnapshotError::File(pending.clone(), error.to_string());
     let snapshot = insta::Snapshot::from_file(&pending).map_err(|error| failed(&error))?;
-    snapshot
-        .save(&snapshot_file(root, path))
-        .map_err(|error| failed(&error))?;
+    snapshot.save(&snapshot_file(root, path)).map_err(|error| failed(&error))?;
     remove(&pending)
 }
 
@@ -269,9 +250,7 @@ fn check_paths(expected: &[Expected]) -> Result<(), SnapshotError> {
             )));
         }
         if !seen.insert(path) {
-            return Err(SnapshotError::Path(format!(
-                "two answers share the snapshot `{path}`"
-            )));
+            return Err(SnapshotError::Path(format!("two answers share the snapshot `{path}`")));
         }
     }
     Ok(())
@@ -280,11 +259,7 @@ fn check_paths(expected: &[Expected]) -> Result<(), SnapshotError> {
 /// No capitals, since some file systems take `A` for `a`; no `target`, since `cargo insta` skips such folders.
 fn is_plain_part(part: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    part.starts_with(is_plain)
-        && part
-            .chars()
-            .all(|c| is_plain(c) || matches!(c, '-' | '_' | '.'))
-        && part != "target"
+    part.starts_with(is_plain) && part.chars().all(|c| is_plain(c) || matches!(c, '-' | '_' | '.')) && part != "target"
 }
 
 fn snapshot_file(root: &Path, path: &str) -> PathBuf {
@@ -296,8 +271,7 @@ fn pending_file(root: &Path, path: &str) -> PathBuf {
 }
 
 fn absolute(root: &Path) -> Result<PathBuf, SnapshotError> {
-    std::path::absolute(root)
-        .map_err(|error| SnapshotError::File(root.to_owned(), error.to_string()))
+    std::path::absolute(root).map_err(|error| SnapshotError::File(root.to_owned(), error.to_string()))
 }
 
 fn remove(file: &Path) -> Result<(), SnapshotError> {
@@ -310,10 +284,7 @@ fn remove(file: &Path) -> Result<(), SnapshotError> {
 }
 
 fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| payload.downcast_ref::<&str>().copied());
+    let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
     text.unwrap_or("insta panicked").to_owned()
 }
 
@@ -354,38 +325,24 @@ impl fmt::Display for Report {
             write!(f, "{finding}")?;
         }
         if self.passed() {
-            let verb = if self.compared == 1 {
-                "agrees"
-            } else {
-                "agree"
-            };
+            let verb = if self.compared == 1 { "agrees" } else { "agree" };
             return write!(f, "{} {verb}.", counted(self.compared));
         }
-        let count = |wanted: fn(&Problem) -> bool| {
-            self.findings
-                .iter()
-                .filter(|finding| wanted(&finding.problem))
-                .count()
-        };
+        let count =
+            |wanted: fn(&Problem) -> bool| self.findings.iter().filter(|finding| wanted(&finding.problem)).count();
         let kinds = [
             (count(|p| matches!(p, Problem::Changed(_))), "changed"),
             (count(|p| matches!(p, Problem::Missing)), "missing"),
             (count(|p| matches!(p, Problem::Broken(_))), "broken"),
             (count(|p| matches!(p, Problem::Stale)), "stale"),
         ];
-        let said: Vec<String> = kinds
-            .iter()
-            .filter(|(number, _)| *number > 0)
-            .map(|(number, kind)| format!("{number} {kind}"))
-            .collect();
-        write!(
-            f,
-            "\n{} compared: {}.\n",
-            counted(self.compared),
-            said.join(", ")
-        )?;
+        let said: Vec<String> =
+            kinds.iter().filter(|(number, _)| *number > 0).map(|(number, kind)| format!("{number} {kind}")).collect();
+        write!(f, "\n{} compared: {}.\n", counted(self.compared), said.join(", "))?;
         if self.is_pending {
-            f.write_str("Go through the answers with `cargo insta review`, or take them all, and remove what is stale, with\n")?;
+            f.write_str(
+                "Go through the answers with `cargo insta review`, or take them all, and remove what is stale, with\n",
+            )?;
         } else {
             f.write_str("Take the answers as they are now, and remove what is stale, with\n")?;
         }
@@ -410,12 +367,7 @@ impl fmt::Display for Finding {
 
 impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} written, {} removed.",
-            counted(self.written),
-            self.removed
-        )
+        write!(f, "{} written, {} removed.", counted(self.written), self.removed)
     }
 }
 

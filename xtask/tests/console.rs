@@ -39,10 +39,7 @@ fn a_closed_pipe_is_told_from_other_errors() {
         .expect("the child starts");
     // Not before the data begins: the test harness writes first, and takes a closed pipe badly.
     let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-    let seen = stdout
-        .lines()
-        .map_while(Result::ok)
-        .any(|line| line.contains("a line of data"));
+    let seen = stdout.lines().map_while(Result::ok).any(|line| line.contains("a line of data"));
     assert!(seen, "the reader closes the pipe after the first lines");
     let output = child.wait_with_output().expect("the child ends");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -50,10 +47,7 @@ fn a_closed_pipe_is_told_from_other_errors() {
 }
 
 fn xtask(arguments: &[&str]) -> std::process::Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(arguments)
-        .output()
-        .expect("xtask starts")
+    Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).output().expect("xtask starts")
 }
 
 #[test]
@@ -68,12 +62,7 @@ fn wrong_input_is_two_and_leaves_standard_output_alone() {
 
 #[test]
 fn every_help_has_examples() {
-    for arguments in [
-        &["--help"][..],
-        &["tables", "--help"],
-        &["run", "--help"],
-        &["check", "--help"],
-    ] {
+    for arguments in [&["--help"][..], &["tables", "--help"], &["run", "--help"], &["check", "--help"]] {
         let output = xtask(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         let help = String::from_utf8_lossy(&output.stdout);

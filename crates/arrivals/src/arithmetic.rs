@@ -32,20 +32,9 @@ mod tests {
     use crate::{Arithmetic, Decimal};
 
     fn check(factor: &str, rate: &str, exact: u64, double: u64) {
-        let (a, b) = (
-            Decimal::parse(factor).unwrap(),
-            Decimal::parse(rate).unwrap(),
-        );
-        assert_eq!(
-            Arithmetic::Exact.floor_product(a, b),
-            exact,
-            "{factor} x {rate}"
-        );
-        assert_eq!(
-            Arithmetic::Double.floor_product(a, b),
-            double,
-            "{factor} x {rate}"
-        );
+        let (a, b) = (Decimal::parse(factor).unwrap(), Decimal::parse(rate).unwrap());
+        assert_eq!(Arithmetic::Exact.floor_product(a, b), exact, "{factor} x {rate}");
+        assert_eq!(Arithmetic::Double.floor_product(a, b), double, "{factor} x {rate}");
     }
 
     #[test]
@@ -58,12 +47,7 @@ mod tests {
         check("0.1", "30", 3, 3);
         check("0.29", "100", 29, 28);
         check("0", "1000000000", 0, 0);
-        check(
-            "1000000000",
-            "1000000000",
-            1_000_000_000_000_000_000,
-            1_000_000_000_000_000_000,
-        );
+        check("1000000000", "1000000000", 1_000_000_000_000_000_000, 1_000_000_000_000_000_000);
         check("0.000000001", "0.000000001", 0, 0);
         check("0.000000001", "1e9", 1, 1);
     }

@@ -21,11 +21,7 @@ impl CountReplay {
     /// Round `t` gets `counts[t − 1]`, in items. An empty list, or a list that has ended with
     /// [`AfterLast::Nothing`], gives 0. The list is shared, so that a recorded trace is held once for all cells.
     pub fn new(counts: Arc<[u64]>, after_last: AfterLast) -> CountReplay {
-        CountReplay {
-            counts,
-            after_last,
-            position: 0,
-        }
+        CountReplay { counts, after_last, position: 0 }
     }
 
     /// Whole items that arrive in the next round.
@@ -60,10 +56,6 @@ mod tests {
         check(&[7], AfterLast::Repeat, &[7, 7, 7]);
         check(&[], AfterLast::Repeat, &[0, 0]);
         check(&[], AfterLast::Nothing, &[0, 0]);
-        check(
-            &[u64::MAX, 0],
-            AfterLast::Repeat,
-            &[u64::MAX, 0, u64::MAX, 0],
-        );
+        check(&[u64::MAX, 0], AfterLast::Repeat, &[u64::MAX, 0, u64::MAX, 0]);
     }
 }

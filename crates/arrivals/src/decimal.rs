@@ -46,10 +46,7 @@ impl Decimal {
     pub const MAX_WHOLE: u64 = 1_000_000_000;
 
     /// 1, the multiplier of a flow without swing.
-    pub const ONE: Decimal = Decimal {
-        mantissa: 1,
-        scale: 0,
-    };
+    pub const ONE: Decimal = Decimal { mantissa: 1, scale: 0 };
 
     /// Products of two numbers are counted in units of 10^-18.
     pub(crate) const E18: u64 = 1_000_000_000_000_000_000;
@@ -79,10 +76,7 @@ impl Decimal {
         if n > Decimal::MAX_WHOLE {
             return None;
         }
-        Some(Decimal {
-            mantissa: n,
-            scale: 0,
-        })
+        Some(Decimal { mantissa: n, scale: 0 })
     }
 
     /// The digits as one whole number, without the decimal point.
@@ -98,11 +92,7 @@ impl Decimal {
     /// The number as a whole one, where it is one: 700.0 is 700.
     pub const fn to_whole(self) -> Option<u64> {
         // Trailing zeros are gone, so any place that is left holds a fraction.
-        if self.scale == 0 {
-            Some(self.mantissa)
-        } else {
-            None
-        }
+        if self.scale == 0 { Some(self.mantissa) } else { None }
     }
 
     /// The IEEE double nearest to it, ties to even: what a program that reads the same digits would hold.
@@ -159,9 +149,7 @@ fn parse_prefixed(text: &str) -> Option<Result<Decimal, DecimalError>> {
     };
     let mut number = 0_u64;
     let rest = each_digit(digits, base, |digit| {
-        number = number
-            .saturating_mul(u64::from(base))
-            .saturating_add(u64::from(digit));
+        number = number.saturating_mul(u64::from(base)).saturating_add(u64::from(digit));
     });
     Some(match rest {
         Some([]) => Decimal::from_whole(number).ok_or(DecimalError::TooLarge),
@@ -172,10 +160,7 @@ fn parse_prefixed(text: &str) -> Option<Result<Decimal, DecimalError>> {
 /// Calls `on_digit` for each digit of the run that `text` begins with, skips a `_` between two of them, and returns
 /// what comes after; `None` where there is no digit, or an `_` that no digit follows.
 fn each_digit(text: &[u8], base: u32, mut on_digit: impl FnMut(u32)) -> Option<&[u8]> {
-    let digit_at = |place: usize| {
-        text.get(place)
-            .and_then(|&byte| char::from(byte).to_digit(base))
-    };
+    let digit_at = |place: usize| text.get(place).and_then(|&byte| char::from(byte).to_digit(base));
     let mut place = 0;
     loop {
         on_digit(digit_at(place)?);
@@ -221,10 +206,7 @@ impl Digits {
         if matches!(text, [b'0', b'0'..=b'9' | b'_', ..]) {
             return None;
         }
-        let mut number = Digits {
-            significand: None,
-            exponent: 0,
-        };
+        let mut number = Digits { significand: None, exponent: 0 };
         let mut rest = each_digit(text, 10, |digit| number.push(digit))?;
         if let [b'.', fraction @ ..] = rest {
             rest = each_digit(fraction, 10, |digit| {
@@ -250,11 +232,7 @@ impl Digits {
     fn push(&mut self, digit: u32) {
         let Some(significand) = &mut self.significand else {
             if digit != 0 {
-                self.significand = Some(Significand {
-                    digits: u64::from(digit),
-                    length: 1,
-                    zeros_after: 0,
-                });
+                self.significand = Some(Significand { digits: u64::from(digit), length: 1, zeros_after: 0 });
             }
             return;
         };
@@ -274,10 +252,7 @@ impl Digits {
 
     fn to_decimal(&self) -> Result<Decimal, DecimalError> {
         let Some(significand) = &self.significand else {
-            return Ok(Decimal {
-                mantissa: 0,
-                scale: 0,
-            });
+            return Ok(Decimal { mantissa: 0, scale: 0 });
         };
         let last_place = self.exponent + significand.zeros_after as i128;
         let digits_before_point = last_place + significand.length as i128;
@@ -291,10 +266,7 @@ impl Digits {
         }
         // Both ends are within nine places of the point by now, so that nothing is cut or overflows.
         let zeros = u32::try_from(last_place).unwrap_or(0);
-        Ok(Decimal {
-            mantissa: significand.digits * 10_u64.pow(zeros),
-            scale: u8::try_from(-last_place).unwrap_or(0),
-        })
+        Ok(Decimal { mantissa: significand.digits * 10_u64.pow(zeros), scale: u8::try_from(-last_place).unwrap_or(0) })
     }
 }
 
@@ -306,11 +278,7 @@ mod tests {
 
     fn check(text: &str, mantissa: u64, scale: u8) {
         let number = Decimal::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(
-            (number.mantissa(), number.scale()),
-            (mantissa, scale),
-            "{text}"
-        );
+        assert_eq!((number.mantissa(), number.scale()), (mantissa, scale), "{text}");
     }
 
     fn check_error(text: &str, expected: DecimalError) {
@@ -352,17 +320,7 @@ mod tests {
 
     #[test]
     fn zero_is_zero() {
-        for text in [
-            "0",
-            "-0",
-            "+0",
-            "0.0",
-            "-0.0",
-            "0e999999999",
-            "-0e-99999",
-            "0x0",
-            "0.000000000000000000000",
-        ] {
+        for text in ["0", "-0", "+0", "0.0", "-0.0", "0e999999999", "-0e-99999", "0x0", "0.000000000000000000000"] {
             check(text, 0, 0);
         }
     }
@@ -370,10 +328,9 @@ mod tests {
     #[test]
     fn refuses_what_toml_does_not_write() {
         for text in [
-            "", " ", "+", "-", ".", "1.", ".5", "1._5", "1_.5", "_1", "1_", "1__0", "01", "-01",
-            "00", "0_1", "01.5", "1e", "1e+", "1e_1", "1e1_", "1e1.5", "1.5.5", "--1", "+-1", "1 ",
-            " 1", "1f", "0x", "0x_1", "0x1_", "0xg", "0o8", "0b2", "+0x1", "-0x1", "0X1", "nan",
-            "inf", "+inf", "-inf", "-nan", "١", "1\u{301}", "ß",
+            "", " ", "+", "-", ".", "1.", ".5", "1._5", "1_.5", "_1", "1_", "1__0", "01", "-01", "00", "0_1", "01.5",
+            "1e", "1e+", "1e_1", "1e1_", "1e1.5", "1.5.5", "--1", "+-1", "1 ", " 1", "1f", "0x", "0x_1", "0x1_", "0xg",
+            "0o8", "0b2", "+0x1", "-0x1", "0X1", "nan", "inf", "+inf", "-inf", "-nan", "١", "1\u{301}", "ß",
         ] {
             check_error(text, DecimalError::NotANumber);
         }
@@ -397,13 +354,7 @@ mod tests {
         ] {
             check_error(text, DecimalError::TooLarge);
         }
-        for text in [
-            "0.0000000001",
-            "1e-10",
-            "1e-999999999",
-            "999999999.9999999999",
-            "3.14159265358979323846264338",
-        ] {
+        for text in ["0.0000000001", "1e-10", "1e-999999999", "999999999.9999999999", "3.14159265358979323846264338"] {
             check_error(text, DecimalError::TooManyDecimalPlaces);
         }
     }
@@ -416,15 +367,9 @@ mod tests {
         check(&format!("1{}e-{many}", "0".repeat(many)), 1, 0);
         check(&format!("1e{}3", "0".repeat(many)), 1_000, 0);
         check_error(&"9".repeat(many), DecimalError::TooLarge);
-        check_error(
-            &format!("0.{}", "9".repeat(many)),
-            DecimalError::TooManyDecimalPlaces,
-        );
+        check_error(&format!("0.{}", "9".repeat(many)), DecimalError::TooManyDecimalPlaces);
         check_error(&format!("1e{}", "9".repeat(many)), DecimalError::TooLarge);
-        check_error(
-            &format!("1e-{}", "9".repeat(many)),
-            DecimalError::TooManyDecimalPlaces,
-        );
+        check_error(&format!("1e-{}", "9".repeat(many)), DecimalError::TooManyDecimalPlaces);
         check_error(&format!("1{}1", "0".repeat(many)), DecimalError::TooLarge);
     }
 
@@ -439,15 +384,7 @@ mod tests {
 
     #[test]
     fn prints_as_short_as_it_is_exact() {
-        for text in [
-            "0",
-            "0.1",
-            "700",
-            "1.45",
-            "0.000000001",
-            "1000000000",
-            "97.22",
-        ] {
+        for text in ["0", "0.1", "700", "1.45", "0.000000001", "1000000000", "97.22"] {
             assert_eq!(Decimal::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Decimal::parse("1_0.50").unwrap().to_string(), "10.5");

@@ -12,9 +12,7 @@ impl Xoshiro256PlusPlus {
     pub(crate) fn from_seed(seed: u64) -> Xoshiro256PlusPlus {
         let mut splitmix = seed;
         // SplitMix64 gives 0 for one state in 2^64 only, so the state is never the one of four zeros.
-        Xoshiro256PlusPlus {
-            state: core::array::from_fn(|_| next_splitmix64(&mut splitmix)),
-        }
+        Xoshiro256PlusPlus { state: core::array::from_fn(|_| next_splitmix64(&mut splitmix)) }
     }
 
     #[inline]
@@ -43,9 +41,7 @@ mod tests {
     /// The authors' C code, from the state 1, 2, 3, 4.
     #[test]
     fn xoshiro_gives_the_published_numbers() {
-        let mut generator = Xoshiro256PlusPlus {
-            state: [1, 2, 3, 4],
-        };
+        let mut generator = Xoshiro256PlusPlus { state: [1, 2, 3, 4] };
         for expected in [
             41_943_041,
             58_720_359,

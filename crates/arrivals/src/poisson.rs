@@ -1,6 +1,4 @@
-use crate::{
-    Decimal, decimal::nearest_double, generator::Xoshiro256PlusPlus, swing::SwingPosition,
-};
+use crate::{Decimal, decimal::nearest_double, generator::Xoshiro256PlusPlus, swing::SwingPosition};
 use alloc::{sync::Arc, vec::Vec};
 
 /// Independent Poisson counts around rate times swing, pinned by a seed: the same counts on every platform, for ever.
@@ -36,11 +34,7 @@ impl PoissonStream {
     /// From the next round on, another rate and another swing. The generator goes on, and so does the place in the
     /// cycle, which goes by the number of the round.
     pub fn change_rate(&mut self, rate: Decimal, swing: &[Decimal]) {
-        let swing = if swing.is_empty() {
-            &[Decimal::ONE]
-        } else {
-            swing
-        };
+        let swing = if swing.is_empty() { &[Decimal::ONE] } else { swing };
         self.swing.change_length(swing.len());
         let mut tables: Vec<Arc<Table>> = Vec::with_capacity(swing.len());
         for &multiplier in swing {
@@ -59,9 +53,7 @@ impl PoissonStream {
     pub fn next_round(&mut self) -> u64 {
         let luck = self.generator.next_u64();
         let entry = self.swing.advance();
-        self.tables
-            .get(entry)
-            .map_or(0, |table| table.count_at(luck))
+        self.tables.get(entry).map_or(0, |table| table.count_at(luck))
     }
 }
 
@@ -100,13 +92,7 @@ impl Table {
                 u32::try_from(place).unwrap_or(0)
             })
             .collect();
-        Table {
-            mean_e18,
-            lowest,
-            thresholds,
-            guide,
-            guide_shift,
-        }
+        Table { mean_e18, lowest, thresholds, guide, guide_shift }
     }
 
     /// The smallest count whose threshold is above `luck`.
@@ -157,10 +143,7 @@ fn shares(mean_e18: u128) -> (u64, Vec<u64>) {
     let total: u128 = weights.iter().map(|weight| (weight * UNIT) as u128).sum();
     let total = total as f64 / UNIT;
     // Each is below 2^64, except that of a mode which is alone; and the mode's is set below.
-    let mut shares: Vec<u64> = weights
-        .iter()
-        .map(|weight| (weight / total * ALL as f64) as u64)
-        .collect();
+    let mut shares: Vec<u64> = weights.iter().map(|weight| (weight / total * ALL as f64) as u64).collect();
     if let Some(mode_share) = shares.get_mut(mode_place) {
         *mode_share = 0;
     }
@@ -200,25 +183,14 @@ mod tests {
     #[test]
     fn counts_are_pinned() {
         // Worked out apart from this code: sums of probabilities with 60 digits.
-        assert_eq!(
-            first_counts("0.8"),
-            [2, 1, 0, 1, 0, 1, 3, 1, 0, 0, 2, 0, 0, 0, 0, 0]
-        );
-        assert_eq!(
-            first_counts("8"),
-            [10, 10, 5, 10, 5, 8, 15, 8, 4, 5, 12, 7, 4, 7, 4, 5]
-        );
-        assert_eq!(
-            first_counts("97.22"),
-            [
-                106, 104, 85, 104, 88, 99, 120, 98, 85, 86, 111, 93, 83, 94, 84, 87
-            ]
-        );
+        assert_eq!(first_counts("0.8"), [2, 1, 0, 1, 0, 1, 3, 1, 0, 0, 2, 0, 0, 0, 0, 0]);
+        assert_eq!(first_counts("8"), [10, 10, 5, 10, 5, 8, 15, 8, 4, 5, 12, 7, 4, 7, 4, 5]);
+        assert_eq!(first_counts("97.22"), [106, 104, 85, 104, 88, 99, 120, 98, 85, 86, 111, 93, 83, 94, 84, 87]);
         assert_eq!(
             first_counts("1000000"),
             [
-                1_000_884, 1_000_665, 998_719, 1_000_663, 999_102, 1_000_229, 1_002_223, 1_000_059,
-                998_699, 998_894, 1_001_408, 999_597, 998_542, 999_732, 998_656, 998_990
+                1_000_884, 1_000_665, 998_719, 1_000_663, 999_102, 1_000_229, 1_002_223, 1_000_059, 998_699, 998_894,
+                1_001_408, 999_597, 998_542, 999_732, 998_656, 998_990
             ]
         );
     }
@@ -254,31 +226,16 @@ mod tests {
         ] {
             let (lowest, shares) = shares(decimal(mean).product_e18(Decimal::ONE));
             let place = usize::try_from(i128::from(count) - i128::from(lowest));
-            let share = place
-                .ok()
-                .and_then(|place| shares.get(place).copied())
-                .unwrap_or(0);
+            let share = place.ok().and_then(|place| shares.get(place).copied()).unwrap_or(0);
             // The recurrence rounds twice a step, and takes at most some 10,000 steps.
             let off = share.abs_diff(expected);
-            assert!(
-                off <= 1 + expected / 1_000_000_000_000,
-                "{mean} at {count}: {share}"
-            );
+            assert!(off <= 1 + expected / 1_000_000_000_000, "{mean} at {count}: {share}");
         }
     }
 
     #[test]
     fn shares_sum_to_all_and_leave_no_gap() {
-        for mean in [
-            "0",
-            "0.000000001",
-            "0.8",
-            "1",
-            "8",
-            "97.22",
-            "5000.5",
-            "1000000",
-        ] {
+        for mean in ["0", "0.000000001", "0.8", "1", "8", "97.22", "5000.5", "1000000"] {
             let (_, shares) = shares(decimal(mean).product_e18(Decimal::ONE));
             assert!(shares.iter().all(|&share| share > 0), "{mean}");
             if shares.len() > 1 {
@@ -296,19 +253,10 @@ mod tests {
     fn the_table_answers_as_a_search_without_a_guide() {
         for mean in ["0", "0.8", "8", "97.22", "5000.5"] {
             let table = super::Table::new(decimal(mean).product_e18(Decimal::ONE));
-            let around = table
-                .thresholds
-                .iter()
-                .flat_map(|&t| [t - 1, t, t.saturating_add(1)]);
+            let around = table.thresholds.iter().flat_map(|&t| [t - 1, t, t.saturating_add(1)]);
             for luck in around.chain([0, 1, u64::MAX - 1, u64::MAX]) {
-                let place = table
-                    .thresholds
-                    .partition_point(|&threshold| threshold <= luck);
-                assert_eq!(
-                    table.count_at(luck),
-                    table.lowest + place as u64,
-                    "{mean} at {luck}"
-                );
+                let place = table.thresholds.partition_point(|&threshold| threshold <= luck);
+                assert_eq!(table.count_at(luck), table.lowest + place as u64, "{mean} at {luck}");
             }
         }
     }
@@ -320,23 +268,15 @@ mod tests {
         for text in ["0.001", "0.8", "8", "97.22", "416.67", "1000000"] {
             let mut stream = stream(text);
             let mean = decimal(text).to_double();
-            let counts: Vec<f64> = (0..DRAWS)
-                .map(|_| stream.next_round() as f64 - mean)
-                .collect();
+            let counts: Vec<f64> = (0..DRAWS).map(|_| stream.next_round() as f64 - mean).collect();
             let n = f64::from(DRAWS);
             let bias = counts.iter().sum::<f64>() / n;
             let variance = counts.iter().map(|count| count * count).sum::<f64>() / n;
             // Squares, as `core` has no roots.
-            assert!(
-                bias * bias <= 25.0 * mean / n,
-                "{text}: mean is off by {bias}"
-            );
+            assert!(bias * bias <= 25.0 * mean / n, "{text}: mean is off by {bias}");
             let off = variance - mean;
             let variance_of_square = mean + 2.0 * mean * mean;
-            assert!(
-                off * off <= 25.0 * variance_of_square / n,
-                "{text}: variance is {variance}"
-            );
+            assert!(off * off <= 25.0 * variance_of_square / n, "{text}: variance is {variance}");
         }
     }
 
@@ -361,10 +301,7 @@ mod tests {
                 }
             }
             let off: f64 = statistic - cells;
-            assert!(
-                off * off <= 25.0 * 2.0 * cells,
-                "{text}: {statistic} over {cells} cells"
-            );
+            assert!(off * off <= 25.0 * 2.0 * cells, "{text}: {statistic} over {cells} cells");
         }
     }
 
@@ -384,9 +321,7 @@ mod tests {
 
     #[test]
     fn with_the_same_luck_a_larger_mean_gives_no_fewer() {
-        let mut streams: Vec<PoissonStream> = ["0", "0.8", "0.9", "8", "97.22", "97.23", "1000000"]
-            .map(stream)
-            .into();
+        let mut streams: Vec<PoissonStream> = ["0", "0.8", "0.9", "8", "97.22", "97.23", "1000000"].map(stream).into();
         for _ in 0..1_000 {
             let counts: Vec<u64> = streams.iter_mut().map(PoissonStream::next_round).collect();
             assert!(counts.is_sorted(), "{counts:?}");

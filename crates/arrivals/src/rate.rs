@@ -14,14 +14,8 @@ pub struct RateStream {
 /// What is carried, and what each entry of the swing adds to it.
 #[derive(Clone, Debug)]
 enum Carry {
-    Exact {
-        carry_e18: u64,
-        steps: Vec<ExactStep>,
-    },
-    Double {
-        carry: f64,
-        steps: Vec<DoubleStep>,
-    },
+    Exact { carry_e18: u64, steps: Vec<ExactStep> },
+    Double { carry: f64, steps: Vec<DoubleStep> },
 }
 
 /// `rate × multiplier`, exactly: two factors with nine decimal places each have a product with eighteen.
@@ -46,19 +40,10 @@ impl RateStream {
     /// 1).
     pub fn new(arithmetic: Arithmetic, rate: Decimal, swing: &[Decimal]) -> RateStream {
         let carry = match arithmetic {
-            Arithmetic::Exact => Carry::Exact {
-                carry_e18: 0,
-                steps: Vec::new(),
-            },
-            Arithmetic::Double => Carry::Double {
-                carry: 0.0,
-                steps: Vec::new(),
-            },
+            Arithmetic::Exact => Carry::Exact { carry_e18: 0, steps: Vec::new() },
+            Arithmetic::Double => Carry::Double { carry: 0.0, steps: Vec::new() },
         };
-        let mut stream = RateStream {
-            swing: SwingPosition::new(swing.len()),
-            carry,
-        };
+        let mut stream = RateStream { swing: SwingPosition::new(swing.len()), carry };
         stream.change_rate(rate, swing);
         stream
     }
@@ -66,11 +51,7 @@ impl RateStream {
     /// From the next round on, another rate and another swing. The carry stays, and so does the place in the cycle,
     /// which goes by the number of the round.
     pub fn change_rate(&mut self, rate: Decimal, swing: &[Decimal]) {
-        let swing = if swing.is_empty() {
-            &[Decimal::ONE]
-        } else {
-            swing
-        };
+        let swing = if swing.is_empty() { &[Decimal::ONE] } else { swing };
         self.swing.change_length(swing.len());
         match &mut self.carry {
             Carry::Exact { steps, .. } => {
@@ -89,12 +70,8 @@ impl RateStream {
     pub fn next_round(&mut self) -> u64 {
         let entry = self.swing.advance();
         match &mut self.carry {
-            Carry::Exact { carry_e18, steps } => steps
-                .get(entry)
-                .map_or(0, |step| step.take_whole(carry_e18)),
-            Carry::Double { carry, steps } => {
-                steps.get(entry).map_or(0, |step| step.take_whole(carry))
-            }
+            Carry::Exact { carry_e18, steps } => steps.get(entry).map_or(0, |step| step.take_whole(carry_e18)),
+            Carry::Double { carry, steps } => steps.get(entry).map_or(0, |step| step.take_whole(carry)),
         }
     }
 }
@@ -125,11 +102,7 @@ impl DoubleStep {
         let product = rate.to_double() * multiplier.to_double();
         // Finite and at most 10^18, so the cast only cuts the fraction off.
         let whole = product as u64;
-        DoubleStep {
-            product,
-            whole,
-            whole_double: whole as f64,
-        }
+        DoubleStep { product, whole, whole_double: whole as f64 }
     }
 
     /// The lesson takes items one by one while the carry holds a whole one. Each of those subtractions is exact, and
@@ -157,10 +130,7 @@ mod tests {
     const CARRIER: &[&str] = &["0.6", "0.6", "0.6", "2.2"];
 
     fn decimals(texts: &[&str]) -> Vec<Decimal> {
-        texts
-            .iter()
-            .map(|text| Decimal::parse(text).unwrap())
-            .collect()
+        texts.iter().map(|text| Decimal::parse(text).unwrap()).collect()
     }
 
     fn stream(arithmetic: Arithmetic, rate: &str, swing: &[&str]) -> RateStream {
@@ -171,10 +141,7 @@ mod tests {
         for (arithmetic, expected) in [(Arithmetic::Exact, exact), (Arithmetic::Double, double)] {
             let mut stream = stream(arithmetic, rate, swing);
             let total: u64 = (0..rounds).map(|_| stream.next_round()).sum();
-            assert_eq!(
-                total, expected,
-                "{rate} x {swing:?}, {rounds} rounds, {arithmetic:?}"
-            );
+            assert_eq!(total, expected, "{rate} x {swing:?}, {rounds} rounds, {arithmetic:?}");
         }
     }
 
@@ -205,11 +172,7 @@ mod tests {
 
     #[test]
     fn the_largest_rate_is_exact() {
-        let mut stream = stream(
-            Arithmetic::Exact,
-            "999999999.999999999",
-            &["999999999.999999999"],
-        );
+        let mut stream = stream(Arithmetic::Exact, "999999999.999999999", &["999999999.999999999"]);
         // (10^9 - 10^-9)^2 = 10^18 - 2 + 10^-18
         for _ in 0..3 {
             assert_eq!(stream.next_round(), 999_999_999_999_999_998);
@@ -219,24 +182,10 @@ mod tests {
     #[test]
     fn a_change_keeps_the_carry_and_the_place_in_the_cycle() {
         let mut stream = stream(Arithmetic::Exact, "0.75", &["1", "2"]);
-        assert_eq!(
-            [
-                stream.next_round(),
-                stream.next_round(),
-                stream.next_round()
-            ],
-            [0, 2, 1]
-        );
+        assert_eq!([stream.next_round(), stream.next_round(), stream.next_round()], [0, 2, 1]);
         // Nothing is carried after 0.75 + 1.5 + 0.75. Round 4 is entry 3 mod 3 of the new cycle.
         stream.change_rate(Decimal::parse("1.5").unwrap(), &decimals(&["1", "3", "5"]));
-        assert_eq!(
-            [
-                stream.next_round(),
-                stream.next_round(),
-                stream.next_round()
-            ],
-            [1, 5, 7]
-        );
+        assert_eq!([stream.next_round(), stream.next_round(), stream.next_round()], [1, 5, 7]);
         // 13.5 so far; half an item is carried over into a rate without swing.
         stream.change_rate(Decimal::parse("0.5").unwrap(), &[]);
         assert_eq!([stream.next_round(), stream.next_round()], [1, 0]);

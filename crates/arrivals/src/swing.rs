@@ -14,11 +14,7 @@ pub(crate) struct SwingPosition {
 impl SwingPosition {
     /// Before round 1. A length of 0 counts as 1.
     pub(crate) fn new(length: usize) -> SwingPosition {
-        SwingPosition {
-            rounds: 0,
-            position: 0,
-            length: length.max(1),
-        }
+        SwingPosition { rounds: 0, position: 0, length: length.max(1) }
     }
 
     /// The cycle has another length from the next round on; rounds are counted on.

@@ -65,12 +65,7 @@ impl Chain {
 
     /// The same, telling `on_completed` each run (age, count) that is completed, oldest first.
     #[inline]
-    pub fn round_watched(
-        &mut self,
-        produced: u64,
-        rates: &[u64],
-        on_completed: impl FnMut(Completed),
-    ) -> Round {
+    pub fn round_watched(&mut self, produced: u64, rates: &[u64], on_completed: impl FnMut(Completed)) -> Round {
         self.round = self.round.saturating_add(1);
         let completed = self.complete(rates, on_completed);
         let lost_between = self.pass_on(rates);
@@ -125,10 +120,7 @@ impl Chain {
             let age_rounds = round - run.round;
             totals.age_sum += u128::from(run.count) * u128::from(age_rounds);
             totals.max_age_rounds = totals.max_age_rounds.max(u64::from(age_rounds));
-            on_completed(Completed {
-                age_rounds,
-                count: run.count,
-            });
+            on_completed(Completed { age_rounds, count: run.count });
         });
         totals.completed = totals.completed.saturating_add(completed);
         if let Some(stage) = self.stages.get_mut(place) {
@@ -142,10 +134,9 @@ impl Chain {
     fn pass_on(&mut self, rates: &[u64]) -> u64 {
         let mut lost_items = 0_u64;
         for place in (0..self.buffers.len().saturating_sub(1)).rev() {
-            let (Some([from, to]), Some([stage, next_stage])) = (
-                self.buffers.get_mut(place..place + 2),
-                self.stages.get_mut(place..place + 2),
-            ) else {
+            let (Some([from, to]), Some([stage, next_stage])) =
+                (self.buffers.get_mut(place..place + 2), self.stages.get_mut(place..place + 2))
+            else {
                 break;
             };
             let moves = rate_of(rates, place).min(from.waiting);
@@ -178,10 +169,7 @@ impl Chain {
         let entered = match self.buffers.first_mut() {
             Some(first) => {
                 let entered = produced.min(first.room());
-                first.put(Run {
-                    round: self.round,
-                    count: entered,
-                });
+                first.put(Run { round: self.round, count: entered });
                 entered
             }
             None => 0,

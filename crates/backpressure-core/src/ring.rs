@@ -22,11 +22,7 @@ pub(crate) struct Ring {
 
 impl Ring {
     pub(crate) fn new() -> Ring {
-        Ring {
-            slots: vec![Run::default(); 16],
-            head: 0,
-            len: 0,
-        }
+        Ring { slots: vec![Run::default(); 16], head: 0, len: 0 }
     }
 
     #[inline]
@@ -49,10 +45,7 @@ impl Ring {
             return None;
         }
         let head = self.slots.get_mut(self.head)?;
-        let taken = Run {
-            round: head.round,
-            count: head.count.min(count),
-        };
+        let taken = Run { round: head.round, count: head.count.min(count) };
         head.count -= taken.count;
         if head.count == 0 {
             self.head = self.place(1);
@@ -112,14 +105,8 @@ mod tests {
             }
             while model.len() < length {
                 // Two at once, and one after the other: the second joins the first.
-                ring.push(Run {
-                    round: next,
-                    count: 1,
-                });
-                ring.push(Run {
-                    round: next,
-                    count: 1,
-                });
+                ring.push(Run { round: next, count: 1 });
+                ring.push(Run { round: next, count: 1 });
                 model.push_back(next);
                 next += 1;
             }

@@ -1,8 +1,5 @@
 //! A round allocates nothing once the buffers have been as long as they get.
-#![allow(
-    unsafe_code,
-    reason = "an allocator that counts has to be unsafe; it is a test's"
-)]
+#![allow(unsafe_code, reason = "an allocator that counts has to be unsafe; it is a test's")]
 
 use backpressure_core::Chain;
 use std::{

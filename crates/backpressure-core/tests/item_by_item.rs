@@ -105,12 +105,8 @@ fn any_system() -> impl Strategy<Value = System> {
         let rates = prop::collection::vec(count(12), stages);
         // Rates that stay in force for a while, and rates that change in every round.
         let phase = (rates, 1_usize..12, prop::collection::vec(count(12), 12));
-        (
-            prop::collection::vec(bound, stages),
-            0..=stages + 1,
-            prop::collection::vec(phase, 1..6),
-        )
-            .prop_map(|(bounds, depth, phases)| System {
+        (prop::collection::vec(bound, stages), 0..=stages + 1, prop::collection::vec(phase, 1..6)).prop_map(
+            |(bounds, depth, phases)| System {
                 bounds,
                 depth,
                 rounds: phases
@@ -120,7 +116,8 @@ fn any_system() -> impl Strategy<Value = System> {
                         rounds.map(move |produced| (produced, rates.clone()))
                     })
                     .collect(),
-            })
+            },
+        )
     })
 }
 
@@ -153,10 +150,7 @@ fn check(system: &System) {
 fn check_conservation(chain: &Chain, waiting: u64) {
     let totals = chain.totals();
     let lost: u64 = chain.stages().iter().map(|stage| stage.lost).sum();
-    assert_eq!(
-        totals.produced,
-        totals.completed + totals.refused + lost + waiting
-    );
+    assert_eq!(totals.produced, totals.completed + totals.refused + lost + waiting);
 }
 
 proptest! {

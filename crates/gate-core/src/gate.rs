@@ -65,12 +65,7 @@ impl Gate {
 
     /// The same, telling `on_served` each run (flow, age, count) that leaves the queue, in the order of service.
     #[inline]
-    pub fn round_watched(
-        &mut self,
-        offered: &[u64],
-        limits: Limits,
-        on_served: impl FnMut(Served),
-    ) -> Round {
+    pub fn round_watched(&mut self, offered: &[u64], limits: Limits, on_served: impl FnMut(Served)) -> Round {
         self.round = self.round.saturating_add(1);
         self.admit(offered, limits.bound);
         let peak_units = self.waiting_units;
@@ -94,9 +89,7 @@ impl Gate {
 
     /// What waits, head first: (flow, round of entry, count).
     pub fn waiting(&self) -> impl Iterator<Item = (u32, u32, u64)> + '_ {
-        self.queue
-            .iter()
-            .map(|run| (run.flow, run.round, run.count))
+        self.queue.iter().map(|run| (run.flow, run.round, run.count))
     }
 
     /// Offers, throttles and sheds: what passes joins the queue, in the order of classes.
@@ -139,11 +132,7 @@ impl Gate {
             totals.admitted = totals.admitted.wrapping_add(admitted);
             room -= units;
             entered_requests += admitted;
-            let run = Run {
-                flow: entry.flow,
-                round,
-                count: admitted,
-            };
+            let run = Run { flow: entry.flow, round, count: admitted };
             ends.push(slots, run);
         }
         self.waiting_units += room_at_first - room;
@@ -167,11 +156,7 @@ impl Gate {
             if u64::from(age_rounds) > totals.max_age_rounds {
                 totals.max_age_rounds = u64::from(age_rounds);
             }
-            on_served(Served {
-                flow: head.flow,
-                age_rounds,
-                count,
-            });
+            on_served(Served { flow: head.flow, age_rounds, count });
         };
         while let Some(head) = ends.head(slots) {
             let place = head.flow as usize;

@@ -32,10 +32,7 @@ pub(crate) struct Ends {
 
 impl Ring {
     pub(crate) fn new() -> Ring {
-        Ring {
-            slots: vec![Run::default(); 16],
-            ends: Ends::default(),
-        }
+        Ring { slots: vec![Run::default(); 16], ends: Ends::default() }
     }
 
     /// Makes room for so many runs more.
@@ -130,11 +127,7 @@ mod tests {
                 ring.set_ends(ends);
             }
             while model.len() < length {
-                let run = Run {
-                    flow: 0,
-                    round: 0,
-                    count: next,
-                };
+                let run = Run { flow: 0, round: 0, count: next };
                 ring.reserve(1);
                 let (slots, mut ends) = ring.parts();
                 ends.push(slots, run);

@@ -1,9 +1,6 @@
 //! A round allocates nothing once the queue has been as long as it gets.
 #![allow(clippy::unwrap_used)]
-#![allow(
-    unsafe_code,
-    reason = "an allocator that counts has to be unsafe; it is a test's"
-)]
+#![allow(unsafe_code, reason = "an allocator that counts has to be unsafe; it is a test's")]
 
 use core::num::NonZeroU64;
 use gate_core::{Flow, Gate, Limits};
@@ -37,11 +34,7 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn a_round_does_not_allocate_once_warm() {
-    let flow = |cost, class| Flow {
-        cost: NonZeroU64::new(cost).unwrap(),
-        class,
-        ceiling: None,
-    };
+    let flow = |cost, class| Flow { cost: NonZeroU64::new(cost).unwrap(), class, ceiling: None };
     let mut gate = Gate::new(&[flow(1, 1), flow(1, 2), flow(60, 3)]);
     let mut run = || {
         // A hundred rounds of overload, then as many that drain it.

@@ -5,11 +5,7 @@ use core::num::NonZeroU64;
 use gate_core::{Flow, FlowTotals, Gate, Limits, Round};
 
 fn flow(cost: u64, class: u32) -> Flow {
-    Flow {
-        cost: NonZeroU64::new(cost).unwrap(),
-        class,
-        ceiling: None,
-    }
+    Flow { cost: NonZeroU64::new(cost).unwrap(), class, ceiling: None }
 }
 
 fn limits(capacity: u64, bound: Option<u64>) -> Limits {
@@ -36,19 +32,9 @@ struct Day {
     swing: [f64; 4],
 }
 
-const FAULT_FREE: Day = Day {
-    batch_rate: 1.5,
-    capacity: 700,
-    swing: [0.85, 0.85, 0.85, 1.45],
-};
-const AY13A: Day = Day {
-    batch_rate: 4.5,
-    ..FAULT_FREE
-};
-const AY13B: Day = Day {
-    capacity: 525,
-    ..FAULT_FREE
-};
+const FAULT_FREE: Day = Day { batch_rate: 1.5, capacity: 700, swing: [0.85, 0.85, 0.85, 1.45] };
+const AY13A: Day = Day { batch_rate: 4.5, ..FAULT_FREE };
+const AY13B: Day = Day { capacity: 525, ..FAULT_FREE };
 
 #[derive(Clone, Copy, Debug)]
 struct Setting {
@@ -56,22 +42,10 @@ struct Setting {
     sheds: bool,
 }
 
-const NONE: Setting = Setting {
-    throttles: false,
-    sheds: false,
-};
-const THROTTLE_ONLY: Setting = Setting {
-    throttles: true,
-    sheds: false,
-};
-const SHED_ONLY: Setting = Setting {
-    throttles: false,
-    sheds: true,
-};
-const BOTH: Setting = Setting {
-    throttles: true,
-    sheds: true,
-};
+const NONE: Setting = Setting { throttles: false, sheds: false };
+const THROTTLE_ONLY: Setting = Setting { throttles: true, sheds: false };
+const SHED_ONLY: Setting = Setting { throttles: false, sheds: true };
+const BOTH: Setting = Setting { throttles: true, sheds: true };
 
 fn run(day: Day, setting: Setting) -> (Vec<FlowTotals>, Round) {
     let rates = [97.22, 416.67, day.batch_rate];
@@ -82,11 +56,7 @@ fn run(day: Day, setting: Setting) -> (Vec<FlowTotals>, Round) {
     }
     let mut gate = Gate::new(&flows);
     let swings = [STEADY, day.swing, STEADY];
-    let mut sources: Vec<_> = rates
-        .iter()
-        .zip(swings)
-        .map(|(&rate, swing)| arrivals(rate, swing))
-        .collect();
+    let mut sources: Vec<_> = rates.iter().zip(swings).map(|(&rate, swing)| arrivals(rate, swing)).collect();
     let limits = limits(day.capacity, setting.sheds.then_some(2 * day.capacity));
     let mut last = None;
     for round in 0..600 {
@@ -117,140 +87,44 @@ fn check(day: Day, setting: Setting, expected: Line) {
 #[test]
 fn fault_free() {
     let (day, nothing) = (FAULT_FREE, [0; 3]);
-    check(
-        day,
-        NONE,
-        Line([58_331, 250_002, 900], nothing, nothing, 1, 122, 0),
-    );
-    check(
-        day,
-        THROTTLE_ONLY,
-        Line([58_331, 234_372, 600], [0, 15_630, 300], nothing, 0, 0, 0),
-    );
-    check(
-        day,
-        SHED_ONLY,
-        Line([58_331, 250_002, 900], nothing, nothing, 1, 122, 0),
-    );
-    check(
-        day,
-        BOTH,
-        Line([58_331, 234_372, 600], [0, 15_630, 300], nothing, 0, 0, 0),
-    );
+    check(day, NONE, Line([58_331, 250_002, 900], nothing, nothing, 1, 122, 0));
+    check(day, THROTTLE_ONLY, Line([58_331, 234_372, 600], [0, 15_630, 300], nothing, 0, 0, 0));
+    check(day, SHED_ONLY, Line([58_331, 250_002, 900], nothing, nothing, 1, 122, 0));
+    check(day, BOTH, Line([58_331, 234_372, 600], [0, 15_630, 300], nothing, 0, 0, 0));
 }
 
 #[test]
 fn ay13a() {
     let (day, nothing) = (AY13A, [0; 3]);
-    check(
-        day,
-        NONE,
-        Line([58_331, 250_002, 2_700], nothing, nothing, 67, 52_266, 66),
-    );
-    check(
-        day,
-        THROTTLE_ONLY,
-        Line([58_331, 234_372, 600], [0, 15_630, 2_100], nothing, 0, 0, 0),
-    );
-    check(
-        day,
-        SHED_ONLY,
-        Line([58_331, 250_002, 1_872], nothing, [0, 0, 828], 1, 680, 0),
-    );
-    check(
-        day,
-        BOTH,
-        Line([58_331, 234_372, 600], [0, 15_630, 2_100], nothing, 0, 0, 0),
-    );
+    check(day, NONE, Line([58_331, 250_002, 2_700], nothing, nothing, 67, 52_266, 66));
+    check(day, THROTTLE_ONLY, Line([58_331, 234_372, 600], [0, 15_630, 2_100], nothing, 0, 0, 0));
+    check(day, SHED_ONLY, Line([58_331, 250_002, 1_872], nothing, [0, 0, 828], 1, 680, 0));
+    check(day, BOTH, Line([58_331, 234_372, 600], [0, 15_630, 2_100], nothing, 0, 0, 0));
 }
 
 #[test]
 fn ay13b() {
     let (day, nothing) = (AY13B, [0; 3]);
-    check(
-        day,
-        NONE,
-        Line([58_331, 250_002, 900], nothing, nothing, 81, 48_983, 80),
-    );
-    check(
-        day,
-        THROTTLE_ONLY,
-        Line(
-            [58_331, 234_372, 600],
-            [0, 15_630, 300],
-            nothing,
-            29,
-            15_624,
-            28,
-        ),
-    );
-    check(
-        day,
-        SHED_ONLY,
-        Line([58_331, 229_912, 454], nothing, [0, 20_090, 446], 1, 525, 0),
-    );
-    check(
-        day,
-        BOTH,
-        Line(
-            [58_331, 229_852, 455],
-            [0, 15_630, 300],
-            [0, 4_520, 145],
-            1,
-            525,
-            0,
-        ),
-    );
+    check(day, NONE, Line([58_331, 250_002, 900], nothing, nothing, 81, 48_983, 80));
+    check(day, THROTTLE_ONLY, Line([58_331, 234_372, 600], [0, 15_630, 300], nothing, 29, 15_624, 28));
+    check(day, SHED_ONLY, Line([58_331, 229_912, 454], nothing, [0, 20_090, 446], 1, 525, 0));
+    check(day, BOTH, Line([58_331, 229_852, 455], [0, 15_630, 300], [0, 4_520, 145], 1, 525, 0));
 }
 
 #[test]
 fn sensitivity_and_the_swing() {
     for (day, admitted, refused) in [
-        (
-            Day {
-                batch_rate: 3.0,
-                ..FAULT_FREE
-            },
-            [58_331, 234_372, 600],
-            16_830,
-        ),
-        (
-            Day {
-                batch_rate: 6.0,
-                ..FAULT_FREE
-            },
-            [58_331, 234_372, 600],
-            18_630,
-        ),
-        (
-            Day {
-                capacity: 595,
-                ..FAULT_FREE
-            },
-            [58_331, 234_372, 600],
-            15_930,
-        ),
-        (
-            Day {
-                capacity: 455,
-                ..FAULT_FREE
-            },
-            [58_331, 214_820, 5],
-            36_077,
-        ),
+        (Day { batch_rate: 3.0, ..FAULT_FREE }, [58_331, 234_372, 600], 16_830),
+        (Day { batch_rate: 6.0, ..FAULT_FREE }, [58_331, 234_372, 600], 18_630),
+        (Day { capacity: 595, ..FAULT_FREE }, [58_331, 234_372, 600], 15_930),
+        (Day { capacity: 455, ..FAULT_FREE }, [58_331, 214_820, 5], 36_077),
     ] {
         let (totals, _) = run(day, BOTH);
         assert_eq!([0, 1, 2].map(|flow| totals[flow].admitted), admitted);
         let seen: u64 = totals.iter().map(|flow| flow.throttled + flow.shed).sum();
         assert_eq!(seen, refused);
     }
-    let (totals, _) = run(
-        Day {
-            swing: STEADY,
-            ..FAULT_FREE
-        },
-        THROTTLE_ONLY,
-    );
+    let (totals, _) = run(Day { swing: STEADY, ..FAULT_FREE }, THROTTLE_ONLY);
     assert_eq!(totals[1].throttled, 0);
 }
 
@@ -268,10 +142,7 @@ fn a_head_that_never_fits_blocks_for_ever() {
         let (totals, last) = (gate.totals(), last.unwrap());
         assert_eq!([totals[0].admitted, totals[1].admitted], admitted);
         assert_eq!([totals[0].served, totals[1].served], [1_000, 0]);
-        assert_eq!(
-            (last.waiting_units, last.oldest_waiting_rounds),
-            (backlog, 590)
-        );
+        assert_eq!((last.waiting_units, last.oldest_waiting_rounds), (backlog, 590));
         assert_eq!(stranded, 177_200);
     }
 }
@@ -282,19 +153,9 @@ fn a_head_that_never_fits_blocks_for_ever() {
 fn no_request_overtakes() {
     let mut gate = Gate::new(&[flow(7, 1), flow(7, 1), flow(1, 1)]);
     let first = gate.round(&[1, 1, 1], limits(10, None));
-    assert_eq!(
-        (first.peak_units, first.served_units, first.stranded_units),
-        (15, 7, 3)
-    );
+    assert_eq!((first.peak_units, first.served_units, first.stranded_units), (15, 7, 3));
     let second = gate.round(&[0, 0, 0], limits(10, None));
-    assert_eq!(
-        (
-            second.served_units,
-            second.stranded_units,
-            second.waiting_units
-        ),
-        (8, 0, 0)
-    );
+    assert_eq!((second.served_units, second.stranded_units, second.waiting_units), (8, 0, 0));
     assert_eq!(gate.totals()[2].max_age_rounds, 1);
 }
 
@@ -325,17 +186,11 @@ fn what_waits_stays_when_the_bound_falls() {
 
 #[test]
 fn a_ceiling_is_not_carried_over() {
-    let mut gate = Gate::new(&[Flow {
-        ceiling: Some(3),
-        ..flow(1, 1)
-    }]);
+    let mut gate = Gate::new(&[Flow { ceiling: Some(3), ..flow(1, 1) }]);
     for offered in [0, 0, 10] {
         gate.round(&[offered], limits(100, None));
     }
-    assert_eq!(
-        (gate.totals()[0].throttled, gate.totals()[0].admitted),
-        (7, 3)
-    );
+    assert_eq!((gate.totals()[0].throttled, gate.totals()[0].admitted), (7, 3));
 }
 
 #[test]
@@ -346,10 +201,7 @@ fn nothing_fails_outside_the_range() {
     }
     // Counts wrap around, so that they still agree with each other.
     for flow in gate.totals() {
-        let seen = flow
-            .throttled
-            .wrapping_add(flow.shed)
-            .wrapping_add(flow.admitted);
+        let seen = flow.throttled.wrapping_add(flow.shed).wrapping_add(flow.admitted);
         assert_eq!(flow.offered, seen);
     }
     let round = gate.round(&[u64::MAX; 3], limits(u64::MAX, None));

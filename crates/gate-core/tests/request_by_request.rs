@@ -35,10 +35,7 @@ impl RequestByRequest {
     }
 
     fn waiting_units(&self) -> u64 {
-        self.queue
-            .iter()
-            .map(|request| self.cost(request.flow))
-            .sum()
+        self.queue.iter().map(|request| self.cost(request.flow)).sum()
     }
 
     /// Returns what the round did, and each request that was served with its age.
@@ -60,18 +57,12 @@ impl RequestByRequest {
         // Stable, so that equal classes stay in file order.
         passed.sort_by_key(|&flow| self.flows[flow].class);
         for flow in passed {
-            if limits
-                .bound
-                .is_some_and(|bound| self.waiting_units() + self.cost(flow) > bound)
-            {
+            if limits.bound.is_some_and(|bound| self.waiting_units() + self.cost(flow) > bound) {
                 self.totals[flow].shed += 1;
                 continue;
             }
             self.totals[flow].admitted += 1;
-            self.queue.push_back(Request {
-                flow,
-                entered: self.round,
-            });
+            self.queue.push_back(Request { flow, entered: self.round });
         }
         let peak_units = self.waiting_units();
         let mut budget = limits.capacity;
@@ -95,10 +86,7 @@ impl RequestByRequest {
             waiting_requests: self.queue.len() as u64,
             served_units: limits.capacity - budget,
             stranded_units: if self.queue.is_empty() { 0 } else { budget },
-            oldest_waiting_rounds: self
-                .queue
-                .front()
-                .map_or(0, |head| u64::from(self.round - head.entered)),
+            oldest_waiting_rounds: self.queue.front().map_or(0, |head| u64::from(self.round - head.entered)),
         };
         (round, served)
     }
@@ -140,9 +128,7 @@ fn any_system() -> impl Strategy<Value = System> {
             flows: flows.clone(),
             rounds: phases
                 .into_iter()
-                .flat_map(|(limits, rounds)| {
-                    rounds.into_iter().map(move |offered| (offered, limits))
-                })
+                .flat_map(|(limits, rounds)| rounds.into_iter().map(move |offered| (offered, limits)))
                 .collect(),
         })
     })
@@ -153,18 +139,10 @@ fn check(system: &System) {
     let mut model = RequestByRequest::new(&system.flows);
     for (offered, limits) in &system.rounds {
         let mut served = Vec::new();
-        let seen = gate.round_watched(
-            offered,
-            *limits,
-            |Served {
-                 flow,
-                 age_rounds,
-                 count,
-             }| {
-                assert!(count > 0);
-                served.extend((0..count).map(|_| (flow as usize, age_rounds)));
-            },
-        );
+        let seen = gate.round_watched(offered, *limits, |Served { flow, age_rounds, count }| {
+            assert!(count > 0);
+            served.extend((0..count).map(|_| (flow as usize, age_rounds)));
+        });
         let (expected, expected_served) = model.round(offered, *limits);
         assert_eq!(seen, expected, "round {}", model.round);
         assert_eq!(served, expected_served, "round {}", model.round);

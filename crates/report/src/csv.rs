@@ -73,10 +73,8 @@ kısıt-ölçümü,3,lost,
         let mut out = Vec::new();
         write(&[awkward(), awkward()], &mut out).expect("a vector takes everything");
         let mut reader = ::csv::Reader::from_reader(out.as_slice());
-        let records: Vec<::csv::StringRecord> = reader
-            .records()
-            .collect::<Result<_, _>>()
-            .expect("every line has four fields");
+        let records: Vec<::csv::StringRecord> =
+            reader.records().collect::<Result<_, _>>().expect("every line has four fields");
         assert_eq!(records.len(), 24);
         assert_eq!(&records[4][3], "a|b\nİkinci satır");
     }

@@ -60,10 +60,7 @@ impl FromStr for Format {
     type Err = UnknownFormat;
 
     fn from_str(name: &str) -> Result<Format, UnknownFormat> {
-        Format::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| UnknownFormat(name.to_owned()))
+        Format::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| UnknownFormat(name.to_owned()))
     }
 }
 
@@ -91,10 +88,7 @@ mod tests {
             assert_eq!(format.name().parse(), Ok(format));
         }
         let error = "xml".parse::<Format>().expect_err("an unknown form");
-        assert_eq!(
-            error.to_string(),
-            "unknown format `xml`: use one of table, markdown, csv, json"
-        );
+        assert_eq!(error.to_string(), "unknown format `xml`: use one of table, markdown, csv, json");
     }
 
     #[test]
@@ -102,9 +96,7 @@ mod tests {
         let beginnings = ["Kısıtlama |", "**Kısıtlama \\|", "table,row,", "[\n  {"];
         for (format, beginning) in Format::ALL.into_iter().zip(beginnings) {
             let mut out = Vec::new();
-            format
-                .write(&[awkward()], &mut out)
-                .expect("a vector takes everything");
+            format.write(&[awkward()], &mut out).expect("a vector takes everything");
             let text = String::from_utf8(out).expect("UTF-8");
             assert!(text.starts_with(beginning), "{format}: {text}");
             assert!(text.ends_with('\n'), "{format}: {text}");

@@ -20,36 +20,17 @@ pub(crate) struct Grid {
 impl Grid {
     /// Every cell as a form shows it, and the header wide enough for its column's least width.
     pub(crate) fn new(table: &Table, show: impl Fn(&str) -> String) -> Grid {
-        let header: Vec<String> = table
-            .columns
-            .iter()
-            .map(|column| pad(&show(&column.header), column.width, column.align))
-            .collect();
-        let values = table.rows.iter().map(|row| {
-            table
-                .cells(row)
-                .map(|(_, value)| show(&value.to_string()))
-                .collect()
-        });
+        let header: Vec<String> =
+            table.columns.iter().map(|column| pad(&show(&column.header), column.width, column.align)).collect();
+        let values = table.rows.iter().map(|row| table.cells(row).map(|(_, value)| show(&value.to_string())).collect());
         let rows: Vec<Vec<String>> = std::iter::once(header).chain(values).collect();
-        let widths = (0..table.columns.len())
-            .map(|index| widest(&rows, index))
-            .collect();
-        Grid {
-            rows,
-            widths,
-            aligns: table.columns.iter().map(|column| column.align).collect(),
-        }
+        let widths = (0..table.columns.len()).map(|index| widest(&rows, index)).collect();
+        Grid { rows, widths, aligns: table.columns.iter().map(|column| column.align).collect() }
     }
 
     /// Puts a line below the header, made for each column from its width and side.
     pub(crate) fn insert_rule(&mut self, rule: impl Fn(usize, Align) -> String) {
-        let line = self
-            .widths
-            .iter()
-            .zip(&self.aligns)
-            .map(|(&width, &align)| rule(width, align))
-            .collect();
+        let line = self.widths.iter().zip(&self.aligns).map(|(&width, &align)| rule(width, align)).collect();
         self.rows.insert(1, line);
     }
 
@@ -86,10 +67,7 @@ pub(crate) fn on_one_line(text: &str) -> String {
 }
 
 fn widest(rows: &[Vec<String>], index: usize) -> usize {
-    rows.iter()
-        .map(|row| get_string_width(&row[index]))
-        .max()
-        .unwrap_or(0)
+    rows.iter().map(|row| get_string_width(&row[index])).max().unwrap_or(0)
 }
 
 /// Pads by display width; `format!` would count characters.

@@ -56,10 +56,7 @@ struct Header<'a> {
 
 impl<'a> Header<'a> {
     fn new(column: &'a Column) -> Header<'a> {
-        Header {
-            key: &column.key,
-            header: &column.header,
-        }
+        Header { key: &column.key, header: &column.header }
     }
 }
 
@@ -87,9 +84,7 @@ impl Serialize for Cell<'_> {
             Value::Count(count) => serializer.serialize_u64(*count),
             Value::Number { exact, places } => {
                 let digits = exact.rounded(*places).to_string();
-                RawValue::from_string(digits)
-                    .map_err(S::Error::custom)?
-                    .serialize(serializer)
+                RawValue::from_string(digits).map_err(S::Error::custom)?.serialize(serializer)
             }
             Value::Joined(counts) => counts.serialize(serializer),
             Value::Missing => serializer.serialize_unit(),
@@ -135,10 +130,8 @@ mod tests {
     #[test]
     fn keys_come_in_the_order_of_the_columns() {
         let text = rendered(&[awkward()]);
-        let places: Vec<Option<usize>> = ["\"name\"", "\"columns\"", "\"rows\"", "\"notes\""]
-            .iter()
-            .map(|key| text.find(key))
-            .collect();
+        let places: Vec<Option<usize>> =
+            ["\"name\"", "\"columns\"", "\"rows\"", "\"notes\""].iter().map(|key| text.find(key)).collect();
         assert!(places.is_sorted() && places.iter().all(Option::is_some));
         assert!(text.contains("\"change\": -22.78,\n        \"lost\": [\n"));
     }
@@ -150,10 +143,7 @@ mod tests {
         table.push(vec![Value::number(exact, 5)]);
         table.push(vec![Value::number(Ratio::new(1, 10), 4)]);
         let text = rendered(&[table]);
-        assert!(
-            text.contains("\"n\": 1234567890123456789.01230\n"),
-            "{text}"
-        );
+        assert!(text.contains("\"n\": 1234567890123456789.01230\n"), "{text}");
         assert!(text.contains("\"n\": 0.1000\n"), "{text}");
     }
 

@@ -42,10 +42,7 @@ fn rule(width: usize, align: Align) -> String {
 
 /// A cell is one line of Markdown: its line breaks are written out.
 fn escape_cell(text: &str) -> String {
-    let lines: Vec<String> = text
-        .lines()
-        .map(|line| escape(&on_one_line(line)))
-        .collect();
+    let lines: Vec<String> = text.lines().map(|line| escape(&on_one_line(line))).collect();
     lines.join("<br>")
 }
 
@@ -85,11 +82,7 @@ Sayılar 600 turluktur.
 
     #[test]
     fn narrow_columns_have_a_whole_rule() {
-        let mut table = Table::new(
-            "t",
-            "t",
-            vec![Column::text("a", "a", 0), Column::number("n", "n", 0)],
-        );
+        let mut table = Table::new("t", "t", vec![Column::text("a", "a", 0), Column::number("n", "n", 0)]);
         table.push(vec![Value::text("x"), Value::Count(1)]);
         let expected = "**t**\n\n| a   |    n |\n| --- | ---: |\n| x   |    1 |\n";
         assert_eq!(render(&[table]), expected);

@@ -21,15 +21,9 @@ pub struct Ratio {
 
 impl Ratio {
     /// Nothing.
-    pub const ZERO: Ratio = Ratio {
-        numerator: 0,
-        denominator: 1,
-    };
+    pub const ZERO: Ratio = Ratio { numerator: 0, denominator: 1 };
     /// One whole.
-    pub const ONE: Ratio = Ratio {
-        numerator: 1,
-        denominator: 1,
-    };
+    pub const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
 
     /// The fraction in lowest terms; `None` where the denominator is zero or a part in lowest terms is `i128::MIN`.
     pub fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
@@ -41,11 +35,7 @@ impl Ratio {
         let denominator_size = i128::try_from(denominator.unsigned_abs() / divisor).ok()?;
         let is_negative = (numerator < 0) != (denominator < 0);
         Some(Ratio {
-            numerator: if is_negative {
-                -numerator_size
-            } else {
-                numerator_size
-            },
+            numerator: if is_negative { -numerator_size } else { numerator_size },
             denominator: denominator_size,
         })
     }
@@ -53,6 +43,25 @@ impl Ratio {
     /// One count as a share of another; `None` where there is nothing to share.
     pub fn of(part: u64, whole: u64) -> Option<Ratio> {
         Ratio::new(i128::from(part), i128::from(whole))
+    }
+
+    /// The IEEE double nearest to it, exactly: what a program that divides two whole numbers holds, and prints. The
+    /// ratio itself where a part is beyond 2^53, or where it is smaller than 2^-60.
+    pub fn nearest_double(self) -> Ratio {
+        const EXACT_IN_DOUBLE: u128 = 1 << 53;
+        if self.numerator.unsigned_abs() > EXACT_IN_DOUBLE || self.denominator.unsigned_abs() > EXACT_IN_DOUBLE {
+            return self;
+        }
+        // Both parts are exact, so that the one rounding is that of the division.
+        let bits = (self.numerator.unsigned_abs() as f64 / self.denominator as f64).to_bits();
+        let (mantissa, exponent) = ((bits & ((1 << 52) - 1)) | (1 << 52), (bits >> 52) as i32 - 1075);
+        let (sign, mantissa) = (self.numerator.signum(), i128::from(mantissa));
+        let exact = match exponent {
+            -113..0 => Ratio::new(sign * mantissa, 1 << -exponent),
+            0..=60 => Ratio::new(sign * (mantissa << exponent), 1),
+            _ => None,
+        };
+        exact.unwrap_or(self)
     }
 
     /// The numerator in lowest terms; it carries the sign.
@@ -67,27 +76,18 @@ impl Ratio {
 
     /// The exact sum, where it fits.
     pub fn checked_add(self, other: Ratio) -> Option<Ratio> {
-        let divisor = greatest_common_divisor(
-            self.denominator.unsigned_abs(),
-            other.denominator.unsigned_abs(),
-        );
+        let divisor = greatest_common_divisor(self.denominator.unsigned_abs(), other.denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).ok()?;
         let own_share = self.denominator / divisor;
         let other_share = other.denominator / divisor;
         let left = self.numerator.checked_mul(other_share)?;
         let right = other.numerator.checked_mul(own_share)?;
-        Ratio::new(
-            left.checked_add(right)?,
-            own_share.checked_mul(other.denominator)?,
-        )
+        Ratio::new(left.checked_add(right)?, own_share.checked_mul(other.denominator)?)
     }
 
     /// The exact difference, where it fits.
     pub fn checked_sub(self, other: Ratio) -> Option<Ratio> {
-        self.checked_add(Ratio {
-            numerator: -other.numerator,
-            denominator: other.denominator,
-        })
+        self.checked_add(Ratio { numerator: -other.numerator, denominator: other.denominator })
     }
 
     /// The exact product, where it fits.
@@ -109,19 +109,13 @@ impl Ratio {
 
     /// The number as it is printed, with so many decimal places.
     pub const fn rounded(self, places: u8) -> Rounded {
-        Rounded {
-            exact: self,
-            places,
-        }
+        Rounded { exact: self, places }
     }
 }
 
 impl From<u64> for Ratio {
     fn from(whole: u64) -> Ratio {
-        Ratio {
-            numerator: i128::from(whole),
-            denominator: 1,
-        }
+        Ratio { numerator: i128::from(whole), denominator: 1 }
     }
 }
 
@@ -141,10 +135,7 @@ fn from_digits(mantissa: u64, scale: u8) -> Ratio {
             denominator /= factor;
         }
     }
-    Ratio {
-        numerator,
-        denominator,
-    }
+    Ratio { numerator, denominator }
 }
 
 impl PartialOrd for Ratio {
@@ -160,9 +151,7 @@ impl Ord for Ratio {
         let (mut right, mut right_divisor) = (other.numerator, other.denominator);
         let mut is_reciprocal = false;
         loop {
-            let whole = left
-                .div_euclid(left_divisor)
-                .cmp(&right.div_euclid(right_divisor));
+            let whole = left.div_euclid(left_divisor).cmp(&right.div_euclid(right_divisor));
             let left_rest = left.rem_euclid(left_divisor);
             let right_rest = right.rem_euclid(right_divisor);
             let found = match whole {
@@ -264,10 +253,20 @@ mod tests {
 
     #[track_caller]
     fn check(numerator: i128, denominator: i128, places: u8, expected: &str) {
-        assert_eq!(
-            ratio(numerator, denominator).rounded(places).to_string(),
-            expected
-        );
+        assert_eq!(ratio(numerator, denominator).rounded(places).to_string(), expected);
+    }
+
+    #[test]
+    fn the_nearest_double_decides_a_tie_as_a_program_of_doubles_does() {
+        // 288243 / 600 is 480.405; the double nearest to it is a little less, and JavaScript prints 480.40.
+        let tie = Ratio::of(288_243, 600).expect("a ratio");
+        assert_eq!(tie.rounded(2).to_string(), "480.41");
+        assert_eq!(tie.nearest_double().rounded(2).to_string(), "480.40");
+        for (numerator, denominator) in [(0, 7), (1, 8), (-5, 4), (700, 1), (1 << 53, 1), (1, 1 << 53)] {
+            let exact = ratio(numerator, denominator);
+            assert_eq!(exact.nearest_double(), exact, "{numerator}/{denominator} is a double");
+        }
+        assert_eq!(ratio(-1, 10).nearest_double(), ratio(-3_602_879_701_896_397, 1 << 55));
     }
 
     #[test]
@@ -317,10 +316,7 @@ mod tests {
     #[test]
     fn fractions_are_kept_in_lowest_terms() {
         assert_eq!(ratio(6, -4), ratio(-3, 2));
-        assert_eq!(
-            (ratio(6, -4).numerator(), ratio(6, -4).denominator()),
-            (-3, 2)
-        );
+        assert_eq!((ratio(6, -4).numerator(), ratio(6, -4).denominator()), (-3, 2));
         assert_eq!(ratio(0, 5), Ratio::ZERO);
         assert_eq!(ratio(i128::MIN, i128::MIN), Ratio::ONE);
         assert_eq!(Ratio::new(1, 0), None);
@@ -357,25 +353,13 @@ mod tests {
         let large = 10_i128.pow(25);
         let shared = ratio(large, large - 1).checked_mul(ratio(large - 1, large));
         assert_eq!(shared, Some(Ratio::ONE));
-        assert_eq!(
-            ratio(large, 3).checked_mul(ratio(large, 7)),
-            None,
-            "10^50 does not fit"
-        );
+        assert_eq!(ratio(large, 3).checked_mul(ratio(large, 7)), None, "10^50 does not fit");
         assert_eq!(ratio(1, large).checked_add(ratio(1, large - 1)), None);
-        assert_eq!(
-            ratio(large, 1).checked_div(ratio(large, 3)),
-            Some(ratio(3, 1))
-        );
+        assert_eq!(ratio(large, 1).checked_div(ratio(large, 3)), Some(ratio(3, 1)));
         assert_eq!(ratio(i128::MAX, 1).checked_add(Ratio::ONE), None);
         assert_eq!(ratio(-i128::MAX, 1).checked_sub(Ratio::ONE), None);
         check(i128::MAX - 1, i128::MAX, 3, "1.000");
-        check(
-            1,
-            i128::MAX,
-            40,
-            "0.0000000000000000000000000000000000000059",
-        );
+        check(1, i128::MAX, 40, "0.0000000000000000000000000000000000000059");
     }
 
     #[test]

@@ -22,13 +22,7 @@ pub struct Table {
 impl Table {
     /// A table without rows and notes yet.
     pub fn new(name: impl Into<String>, title: impl Into<String>, columns: Vec<Column>) -> Table {
-        Table {
-            name: name.into(),
-            title: title.into(),
-            columns,
-            rows: Vec::new(),
-            notes: Vec::new(),
-        }
+        Table { name: name.into(), title: title.into(), columns, rows: Vec::new(), notes: Vec::new() }
     }
 
     /// Adds a row: a value for every column.
@@ -43,10 +37,7 @@ impl Table {
     }
 
     /// The values of a row, one for every column, each with its column.
-    pub(crate) fn cells<'a>(
-        &'a self,
-        row: &'a [Value],
-    ) -> impl Iterator<Item = (&'a Column, &'a Value)> {
+    pub(crate) fn cells<'a>(&'a self, row: &'a [Value]) -> impl Iterator<Item = (&'a Column, &'a Value)> {
         let values = row.iter().chain(std::iter::repeat(&Value::Missing));
         self.columns.iter().zip(values)
     }
@@ -69,20 +60,12 @@ pub struct Column {
 impl Column {
     /// A column of texts, lined up on the left.
     pub fn text(key: impl Into<String>, header: impl Into<String>, width: usize) -> Column {
-        Column {
-            key: key.into(),
-            header: header.into(),
-            align: Align::Left,
-            width,
-        }
+        Column { key: key.into(), header: header.into(), align: Align::Left, width }
     }
 
     /// A column of numbers, lined up on the right.
     pub fn number(key: impl Into<String>, header: impl Into<String>, width: usize) -> Column {
-        Column {
-            align: Align::Right,
-            ..Column::text(key, header, width)
-        }
+        Column { align: Align::Right, ..Column::text(key, header, width) }
     }
 }
 
@@ -190,14 +173,8 @@ pub(crate) mod tests {
     fn values_are_shown_for_people() {
         assert_eq!(Value::text("ışık").to_string(), "ışık");
         assert_eq!(Value::Count(58331).to_string(), "58331");
-        assert_eq!(
-            Value::number(Ratio::new(-2278, 100), 2).to_string(),
-            "-22.78"
-        );
-        assert_eq!(
-            Value::Joined(vec![0, 15630, 300]).to_string(),
-            "0/15630/300"
-        );
+        assert_eq!(Value::number(Ratio::new(-2278, 100), 2).to_string(), "-22.78");
+        assert_eq!(Value::Joined(vec![0, 15630, 300]).to_string(), "0/15630/300");
         assert_eq!(Value::number(None, 2), Value::Missing);
         assert_eq!(Value::Missing.to_string(), "–");
     }

@@ -85,10 +85,7 @@ Sayılar 600 turluktur.
         let mut table = Table::new("t", "Başlık", vec![Column::number("share", "pay", 0)]);
         table.push(vec![Value::number(Ratio::of(1, 3), 4)]);
         let expected = "Başlık\n\n   pay\n──────\n0.3333\n";
-        assert_eq!(
-            render(&[table.clone(), table]),
-            format!("{expected}\n{expected}")
-        );
+        assert_eq!(render(&[table.clone(), table]), format!("{expected}\n{expected}"));
     }
 
     #[test]

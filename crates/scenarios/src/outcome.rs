@@ -127,10 +127,13 @@ impl Ages {
     pub fn percentile(&self, percent: u64) -> Option<u64> {
         let rank = (u128::from(self.count()) * u128::from(percent)).div_ceil(100).max(1);
         let mut so_far = 0u128;
-        self.0.iter().position(|count| {
-            so_far += u128::from(*count);
-            so_far >= rank
-        }).map(|age| age as u64)
+        self.0
+            .iter()
+            .position(|count| {
+                so_far += u128::from(*count);
+                so_far >= rank
+            })
+            .map(|age| age as u64)
     }
 }
 

@@ -17,7 +17,9 @@ use toml::Spanned;
 pub(crate) struct Document {
     pub(crate) title: Option<Spanned<Text>>,
     pub(crate) lesson: Option<Spanned<String>>,
-    pub(crate) extends: Option<Spanned<String>>,
+    /// Followed and taken out before anything else is looked at; what is left to stand here is no string.
+    #[serde(rename = "extends")]
+    pub(crate) _extends: Option<Spanned<String>>,
     pub(crate) rounds: Option<Number>,
     pub(crate) round_seconds: Option<Number>,
     pub(crate) arithmetic: Option<Spanned<String>>,

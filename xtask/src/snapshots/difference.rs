@@ -43,10 +43,7 @@ pub(super) fn changed_lines(old: &str, new: &str) -> Vec<LineChange> {
         let gone = operation.old_range();
         let mut come = operation.new_range();
         for old_line in &old[gone] {
-            let row = come
-                .clone()
-                .next()
-                .and_then(|index| row_change(old_line, &new, index));
+            let row = come.clone().next().and_then(|index| row_change(old_line, &new, index));
             match row {
                 Some(row) => {
                     come.next();
@@ -55,11 +52,7 @@ pub(super) fn changed_lines(old: &str, new: &str) -> Vec<LineChange> {
                 None => changes.push(LineChange::Removed((*old_line).to_owned())),
             }
         }
-        changes.extend(
-            new[come]
-                .iter()
-                .map(|line| LineChange::Added((*line).to_owned())),
-        );
+        changes.extend(new[come].iter().map(|line| LineChange::Added((*line).to_owned())));
     }
     changes
 }
@@ -85,10 +78,7 @@ fn row_change(old_line: &str, new: &[&str], index: usize) -> Option<LineChange> 
         })
         .collect();
     // Where only the space between cells moved, the lines themselves say it.
-    (!changed.is_empty()).then(|| LineChange::Row {
-        label: label.to_owned(),
-        cells: changed,
-    })
+    (!changed.is_empty()).then(|| LineChange::Row { label: label.to_owned(), cells: changed })
 }
 
 /// A line's cells: apart by two spaces or a bar; or a `label: value`.
@@ -110,9 +100,8 @@ fn cells(line: &str) -> Vec<&str> {
 
 /// The header cells of the table that a line stands in: those above the nearest rule, with no empty line between.
 fn header_above<'a>(lines: &[&'a str], index: usize) -> Option<Vec<&'a str>> {
-    let rule = lines[..index]
-        .iter()
-        .rposition(|line| line.is_empty() || line.chars().all(|c| matches!(c, '─' | ' ')))?;
+    let rule =
+        lines[..index].iter().rposition(|line| line.is_empty() || line.chars().all(|c| matches!(c, '─' | ' ')))?;
     if lines[rule].is_empty() {
         return None;
     }
@@ -147,10 +136,7 @@ mod tests {
 
     #[track_caller]
     fn check(old: &str, new: &str, expected: &str) {
-        let said: String = changed_lines(old, new)
-            .iter()
-            .map(LineChange::to_string)
-            .collect();
+        let said: String = changed_lines(old, new).iter().map(LineChange::to_string).collect();
         assert_eq!(said, expected);
     }
 
@@ -172,20 +158,12 @@ mod tests {
 
     #[test]
     fn a_header_ends_at_an_empty_line() {
-        check(
-            "x  y\n─  ─\n1  2\n\nnote: old\n",
-            "x  y\n─  ─\n1  2\n\nnote: new\n",
-            "    note: old → new\n",
-        );
+        check("x  y\n─  ─\n1  2\n\nnote: old\n", "x  y\n─  ─\n1  2\n\nnote: new\n", "    note: old → new\n");
     }
 
     #[test]
     fn other_lines_are_said_as_they_are() {
-        check(
-            "one\ntwo\n",
-            "one\nthree\nfour\n",
-            "  - two\n  + three\n  + four\n",
-        );
+        check("one\ntwo\n", "one\nthree\nfour\n", "  - two\n  + three\n  + four\n");
         check("a  1\nb  2\n", "b  2\n", "  - a  1\n");
         check("a  1\n", "a  1  2\n", "  - a  1\n  + a  1  2\n");
         check("a  1\n", "a   1\n", "  - a  1\n  + a   1\n");

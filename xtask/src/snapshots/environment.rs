@@ -2,9 +2,7 @@
 
 /// A variable's value; `None` where it is unset or empty, which insta takes for the same.
 pub(super) fn variable(name: &str) -> Option<String> {
-    std::env::var_os(name)
-        .map(|value| value.to_string_lossy().into_owned())
-        .filter(|value| !value.is_empty())
+    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()).filter(|value| !value.is_empty())
 }
 
 /// Says why a check would be worthless here, if it would.
@@ -16,9 +14,7 @@ pub(super) fn refuse_worthless_check(read: impl Fn(&str) -> Option<String>) -> R
         } else {
             "unset it"
         };
-        return Err(format!(
-            "INSTA_FORCE_PASS={value} makes every snapshot pass, so nothing was checked; {way_out}"
-        ));
+        return Err(format!("INSTA_FORCE_PASS={value} makes every snapshot pass, so nothing was checked; {way_out}"));
     }
     if let Some(value) = read("INSTA_UPDATE").filter(|value| !is_harmless_update(value)) {
         return Err(format!(
@@ -41,25 +37,17 @@ pub(super) fn refuse_worthless_check(read: impl Fn(&str) -> Option<String>) -> R
 pub(super) fn refuse_futile_accept(read: impl Fn(&str) -> Option<String>) -> Result<(), String> {
     let update = read("INSTA_UPDATE");
     if update.as_deref() == Some("no") {
-        return Err(
-            "INSTA_UPDATE=no writes no snapshots, so none can be accepted; unset it".to_owned(),
-        );
+        return Err("INSTA_UPDATE=no writes no snapshots, so none can be accepted; unset it".to_owned());
     }
     let is_ci = match read("CI") {
         Some(value) => value != "false" && value != "0",
         None => read("TF_BUILD").is_some(),
     };
     if is_ci && update.as_deref() != Some("new") {
-        return Err(
-            "CI is set: snapshots are only checked there, and accepted where someone looks at them"
-                .to_owned(),
-        );
+        return Err("CI is set: snapshots are only checked there, and accepted where someone looks at them".to_owned());
     }
     if read("INSTA_PENDING_DIR").is_some() {
-        return Err(
-            "INSTA_PENDING_DIR puts pending snapshots elsewhere; unset it to accept them"
-                .to_owned(),
-        );
+        return Err("INSTA_PENDING_DIR puts pending snapshots elsewhere; unset it to accept them".to_owned());
     }
     Ok(())
 }
@@ -73,11 +61,7 @@ mod tests {
     use super::*;
 
     fn with<'a>(set: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<String> + 'a {
-        |name| {
-            set.iter()
-                .find(|(set_name, _)| *set_name == name)
-                .map(|(_, value)| (*value).to_owned())
-        }
+        |name| set.iter().find(|(set_name, _)| *set_name == name).map(|(_, value)| (*value).to_owned())
     }
 
     #[test]
@@ -128,11 +112,7 @@ mod tests {
         ] {
             assert!(refuse_futile_accept(with(set)).is_err(), "{set:?}");
         }
-        for set in [
-            &[][..],
-            &[("CI", "false")],
-            &[("CI", "1"), ("INSTA_UPDATE", "new")],
-        ] {
+        for set in [&[][..], &[("CI", "false")], &[("CI", "1"), ("INSTA_UPDATE", "new")]] {
             assert_eq!(refuse_futile_accept(with(set)), Ok(()), "{set:?}");
         }
     }

@@ -98,8 +98,7 @@ impl<'a> View<'a> {
 
     fn system(&self) -> Table {
         let model = self.model();
-        let title =
-            format!("{}: {}", say(&self.answers.about.title, self.language), terms::SYSTEM.get(self.language));
+        let title = format!("{}: {}", say(&self.answers.about.title, self.language), terms::SYSTEM.get(self.language));
         let mut table = self.table(
             ".system",
             title,
@@ -256,8 +255,8 @@ impl<'a> View<'a> {
             let steady = self.answers.get(scenario, setting, Way::WithoutSwing);
             let without_swing =
                 |count: fn(&ChainOutcome) -> u64| steady.map_or(Value::Missing, |steady| Value::Count(count(steady)));
-            let a_second = exact(model.source.rate)
-                .and_then(|rate| rate.checked_div(exact(self.answers.about.round_seconds)?));
+            let a_second =
+                exact(model.source.rate).and_then(|rate| rate.checked_div(exact(self.answers.about.round_seconds)?));
             let links = if described.kind.unbounded { 0 } else { described.kind.depth as u64 };
             table.push(vec![
                 self.setting_label(setting),

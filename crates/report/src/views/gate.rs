@@ -1,9 +1,9 @@
 //! What a gate's answers say.
 
 use arrivals::Decimal;
+use scenarios::Way;
 use scenarios::outcome::{FlowOutcome, GateOutcome};
 use scenarios::study::{GateInForce, GateModel, GateSetting, Scenario};
-use scenarios::Way;
 
 use super::numbers::{average, exact, over, percent, seconds, swing_text, whole};
 use super::terms::{self, say};
@@ -90,8 +90,7 @@ impl<'a> View<'a> {
 
     /// Names of the flows in order, for the note below counts with slashes.
     fn flow_order(&self) -> String {
-        let labels: Vec<&str> =
-            self.model().flows.iter().map(|flow| say(&flow.named.label, self.language)).collect();
+        let labels: Vec<&str> = self.model().flows.iter().map(|flow| say(&flow.named.label, self.language)).collect();
         format!("{}: {}.", terms::PER_FLOW.get(self.language), labels.join(" / "))
     }
 
@@ -156,7 +155,12 @@ impl<'a> View<'a> {
         }
         let demand = self.demand(&model.as_written());
         let mut sum = vec![Value::text(terms::ALL_FLOWS.get(language)), Value::Missing, Value::Missing];
-        sum.extend([Value::Missing, Value::Missing, Value::number(demand, 2), Value::number(percent(demand, capacity), 1)]);
+        sum.extend([
+            Value::Missing,
+            Value::Missing,
+            Value::number(demand, 2),
+            Value::number(percent(demand, capacity), 1),
+        ]);
         sum.extend(factors.iter().map(|_| Value::Missing));
         table.push(sum);
         table.notes.push(format!("{}: {}.", terms::CAPACITY.get(language), model.capacity));
@@ -332,8 +336,7 @@ impl<'a> View<'a> {
             for (index, flow) in model.flows.iter().enumerate() {
                 let counts = &outcome.flows[index];
                 let refused_share = over(counts.refused(), counts.offered);
-                let known_a_second =
-                    exact(flow.rate).and_then(|rate| rate.checked_div(exact(about.round_seconds)?));
+                let known_a_second = exact(flow.rate).and_then(|rate| rate.checked_div(exact(about.round_seconds)?));
                 let a_second = refused_share.and_then(|share| share.checked_mul(known_a_second?));
                 let without_swing = |count: fn(&FlowOutcome) -> u64| {
                     steady.map_or(Value::Missing, |outcome| Value::Count(count(&outcome.flows[index])))

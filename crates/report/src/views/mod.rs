@@ -10,7 +10,7 @@ mod gate;
 mod numbers;
 mod terms;
 
-use scenarios::study::{About, Scenario};
+use scenarios::study::{About, Arithmetic, Scenario};
 
 use crate::answers::Answers;
 use crate::language::Language;
@@ -20,12 +20,26 @@ use numbers::exact;
 use terms::say;
 
 /// Every table of a study, in reading order.
+///
+/// A study in doubles shows its figures as a program of doubles prints them: the nearest double of each, which differs
+/// from the exact figure in the last place at most, and only where that one is a tie.
 pub fn tables(answers: &Answers<'_>, language: Language) -> Vec<Table> {
     let tables = match answers {
         Answers::Gate(answers) => gate::tables(answers, language),
         Answers::Chain(answers) => chain::tables(answers, language),
     };
-    tables.into_iter().chain([arithmetic::differences(answers, language)]).filter(|table| !table.rows.is_empty()).collect()
+    let mut tables: Vec<Table> = tables.into_iter().chain([arithmetic::differences(answers, language)]).collect();
+    tables.retain(|table| !table.rows.is_empty());
+    if answers.about().arithmetic == Arithmetic::Double {
+        tables.iter_mut().flat_map(|table| &mut table.rows).flatten().for_each(to_nearest_double);
+    }
+    tables
+}
+
+fn to_nearest_double(value: &mut Value) {
+    if let Value::Number { exact, .. } = value {
+        *exact = exact.nearest_double();
+    }
 }
 
 /// Every cell of a study as the file says: its name, `file/scenario/setting`, and a text that can be read alone.
@@ -78,12 +92,9 @@ fn durations<F>(scenario: &Scenario<F>) -> [Value; 3] {
     let as_written = |decimal: Option<scenarios::study::Decimal>| {
         decimal.map_or(Value::Missing, |decimal| Value::number(exact(decimal), decimal.scale()))
     };
-    let places = scenario.minutes.map_or(0, |minutes| minutes.scale()) + scenario.per_month.map_or(0, |times| times.scale());
-    [
-        as_written(scenario.minutes),
-        as_written(scenario.per_month),
-        Value::number(minutes_a_month(scenario), places),
-    ]
+    let places =
+        scenario.minutes.map_or(0, |minutes| minutes.scale()) + scenario.per_month.map_or(0, |times| times.scale());
+    [as_written(scenario.minutes), as_written(scenario.per_month), Value::number(minutes_a_month(scenario), places)]
 }
 
 /// Minutes of a month that a scenario takes.

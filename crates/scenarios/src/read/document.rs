@@ -111,9 +111,9 @@ fn cut_out_of(value: &mut DeValue<'_>, span: &Span) -> bool {
 fn in_tables_of(value: &DeValue<'_>, span: &Span) -> bool {
     let holds = |outer: Span| outer.start <= span.start && span.end <= outer.end;
     match value {
-        DeValue::Table(table) => table.iter().any(|(key, value)| {
-            holds(key.span()) || holds(value.span()) || in_tables_of(value.get_ref(), span)
-        }),
+        DeValue::Table(table) => table
+            .iter()
+            .any(|(key, value)| holds(key.span()) || holds(value.span()) || in_tables_of(value.get_ref(), span)),
         DeValue::Array(array) => array.iter().any(|item| holds(item.span()) || in_tables_of(item.get_ref(), span)),
         _ => false,
     }

@@ -26,9 +26,7 @@ fn syntax_error(start: usize, text: &str, span: std::ops::Range<usize>, message:
         Some(rest) if rest.starts_with('\u{feff}') => {
             diagnostic.label("a byte order mark may stand only at the very start of a file").help("delete it")
         }
-        _ if looks_like_decimal_comma(text, span.start) => {
-            diagnostic.help("a decimal point is written `.`, as in 5.5")
-        }
+        _ if looks_like_decimal_comma(text, span.start) => diagnostic.help("a decimal point is written `.`, as in 5.5"),
         _ => diagnostic,
     }
 }
@@ -66,7 +64,10 @@ fn merged<'a>(mut lower: DeTable<'a>, upper: DeTable<'a>) -> DeTable<'a> {
 }
 
 fn shifted_table(table: DeTable<'_>, by: usize) -> DeTable<'_> {
-    table.into_iter().map(|(key, value)| (shifted(key.span(), key.into_inner(), by), shifted_value(value, by))).collect()
+    table
+        .into_iter()
+        .map(|(key, value)| (shifted(key.span(), key.into_inner(), by), shifted_value(value, by)))
+        .collect()
 }
 
 fn shifted_value(value: Spanned<DeValue<'_>>, by: usize) -> Spanned<DeValue<'_>> {

@@ -65,9 +65,7 @@ fn source(source: Spanned<wire::Source>, about: &AboutSoFar, check: &mut Check<'
     let rate = match rate {
         Some(rate) => check.decimal(&rate, "`rate`", limits::WHOLE),
         None if is_recorded || offer.is_none() => Decimal::from_whole(0),
-        None => {
-            check.required(None, &span, "rate", "rate = 97.22")
-        }
+        None => check.required(None, &span, "rate", "rate = 97.22"),
     };
     Some(SourceSoFar { named: named?, span, rate: rate?, offer: offer? })
 }

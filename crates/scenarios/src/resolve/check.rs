@@ -175,11 +175,9 @@ fn too_large(span: &Span, what: &str, most: u64) -> Diagnostic {
 fn not_a_decimal(span: &Span, what: &str, error: DecimalError) -> Diagnostic {
     match error {
         DecimalError::Negative => Diagnostic::error(span, format!("{what} must not be negative")),
-        DecimalError::TooManyDecimalPlaces => {
-            Diagnostic::error(span, format!("{what} has too many decimal places"))
-                .label(format!("at most {}", Decimal::MAX_SCALE))
-                .help("round it, or choose a finer unit")
-        }
+        DecimalError::TooManyDecimalPlaces => Diagnostic::error(span, format!("{what} has too many decimal places"))
+            .label(format!("at most {}", Decimal::MAX_SCALE))
+            .help("round it, or choose a finer unit"),
         DecimalError::NotANumber | DecimalError::TooLarge => {
             Diagnostic::error(span, format!("{what} must be a number that can be counted with"))
                 .label("`nan` and `inf` are not")

@@ -100,14 +100,7 @@ fn flow(flow: Spanned<wire::Flow>, about: &AboutSoFar, check: &mut Check<'_>) ->
     let class = check.required(class, &span, "class", "class = 1");
     let class = class.and_then(|number| check.small(&number, "`class`", 1, limits::CLASS));
     let offer = offer::resolve(swing, arrivals, &about.folder, check);
-    Some(FlowSoFar {
-        named: named?,
-        span,
-        rate: rate?,
-        cost: NonZeroU64::new(cost?)?,
-        class: class?,
-        offer: offer?,
-    })
+    Some(FlowSoFar { named: named?, span, rate: rate?, cost: NonZeroU64::new(cost?)?, class: class?, offer: offer? })
 }
 
 fn settings(
@@ -130,7 +123,8 @@ fn settings(
         }
         let ceiling = setting.throttle.take().map(|throttle| {
             let span = throttle.span();
-            let ceiling = check.required(throttle.into_inner().ceiling, &span, "ceiling", "throttle = { ceiling = 1.2 }")?;
+            let ceiling =
+                check.required(throttle.into_inner().ceiling, &span, "ceiling", "throttle = { ceiling = 1.2 }")?;
             check.decimal(&ceiling, "`ceiling`", limits::FACTOR)
         });
         let bound = setting.shed.take().map(|shed| bound(shed, check));

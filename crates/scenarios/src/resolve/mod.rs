@@ -107,7 +107,12 @@ impl AboutSoFar {
             Some(rounds) => rounds,
             None => {
                 let rounds = longest_trace.and_then(|length| u32::try_from(length).ok());
-                check.required(rounds, system, "rounds", "rounds = 600` at the top of the file, `before the first [table]")
+                check.required(
+                    rounds,
+                    system,
+                    "rounds",
+                    "rounds = 600` at the top of the file, `before the first [table]",
+                )
             }
         }
     }
@@ -136,7 +141,8 @@ fn study(about: About, model: Model) -> Resolved {
 fn round_seconds_of(number: &Number, check: &mut Check<'_>) -> Option<Decimal> {
     let seconds = check.decimal(number, "`round-seconds`", limits::DURATION)?;
     if seconds.mantissa() == 0 {
-        check.error(Diagnostic::error(&number.span(), "`round-seconds` must be more than 0").help("leave it out for 1"));
+        check
+            .error(Diagnostic::error(&number.span(), "`round-seconds` must be more than 0").help("leave it out for 1"));
         return None;
     }
     Some(seconds)
@@ -176,17 +182,23 @@ impl Size {
         let queue_cells = u64::from(self.rounds) * self.parts as u64;
         if queue_cells > limits::QUEUE_CELLS {
             check.error(
-                Diagnostic::error(place, format!("a run of {} rounds with {} {parts_name} is too long", self.rounds, self.parts))
-                    .label(format!("rounds × {parts_name} may be at most {}", limits::QUEUE_CELLS))
-                    .help("let a round stand for more seconds"),
+                Diagnostic::error(
+                    place,
+                    format!("a run of {} rounds with {} {parts_name} is too long", self.rounds, self.parts),
+                )
+                .label(format!("rounds × {parts_name} may be at most {}", limits::QUEUE_CELLS))
+                .help("let a round stand for more seconds"),
             );
         }
         let work = u128::from(queue_cells) * self.cells as u128;
         if work > limits::FILE_WORK {
             check.error(
-                Diagnostic::error(place, format!("{} cells of {} rounds are too many for one file", self.cells, self.rounds))
-                    .label(format!("rounds × {parts_name} × cells may be at most {}", limits::FILE_WORK))
-                    .help("split the scenarios over several files that extend one"),
+                Diagnostic::error(
+                    place,
+                    format!("{} cells of {} rounds are too many for one file", self.cells, self.rounds),
+                )
+                .label(format!("rounds × {parts_name} × cells may be at most {}", limits::FILE_WORK))
+                .help("split the scenarios over several files that extend one"),
             );
         }
     }
@@ -245,8 +257,8 @@ fn warn_recorded(span: &Span, name: &str, check: &mut Check<'_>) {
 /// A swing that is switched off where there is none.
 fn warn_steady(steady: &Spanned<bool>, has_swing: bool, check: &mut Check<'_>) {
     if *steady.get_ref() && !has_swing {
-        check.diagnostics.push(
-            Diagnostic::warning(&steady.span(), "`steady` has no effect").label("nothing here has a swing"),
-        );
+        check
+            .diagnostics
+            .push(Diagnostic::warning(&steady.span(), "`steady` has no effect").label("nothing here has a swing"));
     }
 }

@@ -11,8 +11,7 @@ pub(super) fn resolve(reference: wire::Reference, check: &mut Check<'_>) -> Opti
     let fault_minutes = reference
         .fault_minutes_per_month
         .map(|number| check.decimal(&number, "`fault-minutes-per-month`", limits::DURATION));
-    let late_after =
-        reference.late_after.map(|number| check.small(&number, "`late-after`", 0, limits::ROUNDS));
+    let late_after = reference.late_after.map(|number| check.small(&number, "`late-after`", 0, limits::ROUNDS));
     let classes: Vec<Option<u32>> = reference
         .protected_classes
         .unwrap_or_default()

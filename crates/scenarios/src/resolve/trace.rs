@@ -35,7 +35,10 @@ pub(super) fn counts(path: &Path, asked: &Span, column: (&str, &Span), check: &m
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => {
-                check.error(Diagnostic::error(&(begins..begins + 1), format!("this is not comma-separated text: {error}")));
+                check.error(Diagnostic::error(
+                    &(begins..begins + 1),
+                    format!("this is not comma-separated text: {error}"),
+                ));
                 return None;
             }
         }

@@ -129,7 +129,11 @@ impl<'a> Run<'a> {
         let stages = self.chain.stages();
         let sum = |parts: &[u64]| parts.iter().map(|part| u128::from(*part)).sum::<u128>();
         let mut waiting = vec![0u64; stages.len()];
-        let mut law = LittlesLaw { waiting_sum: self.waiting_sum, age_sum: totals.age_sum + totals.lost_age_sum, still_waiting_sum: 0 };
+        let mut law = LittlesLaw {
+            waiting_sum: self.waiting_sum,
+            age_sum: totals.age_sum + totals.lost_age_sum,
+            still_waiting_sum: 0,
+        };
         for (stage, produced, count) in self.chain.waiting() {
             waiting[stage as usize] += count;
             law.still_waiting_sum += u128::from(count) * u128::from(self.about.rounds - produced + 1);

@@ -65,9 +65,7 @@ impl Study {
     /// Names of a cell's scenario and setting.
     pub fn names(&self, cell: Cell) -> (&str, &str) {
         match &self.model {
-            Model::Gate(gate) => {
-                (&gate.scenarios[cell.scenario].named.name, &gate.settings[cell.setting].named.name)
-            }
+            Model::Gate(gate) => (&gate.scenarios[cell.scenario].named.name, &gate.settings[cell.setting].named.name),
             Model::Chain(chain) => {
                 (&chain.scenarios[cell.scenario].named.name, &chain.settings[cell.setting].named.name)
             }
@@ -81,7 +79,9 @@ impl Study {
     /// Where the run's books do not add up: a fault of this program, never of the file.
     pub fn run(&self, cell: Cell) -> Result<Outcome, Violation> {
         let about = match cell.way {
-            Way::OtherArithmetic => &About { arithmetic: other_arithmetic(self.about.arithmetic), ..self.about.clone() },
+            Way::OtherArithmetic => {
+                &About { arithmetic: other_arithmetic(self.about.arithmetic), ..self.about.clone() }
+            }
             Way::AsWritten | Way::WithoutSwing => &self.about,
         };
         let outcome = match &self.model {
