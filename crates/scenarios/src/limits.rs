@@ -13,10 +13,8 @@ pub(crate) const ROUNDS: u32 = 10_000_000;
 pub(crate) const QUEUE_CELLS: u64 = 20_000_000;
 /// Rounds × flows, or rounds × stages, of all cells of a file together.
 pub(crate) const FILE_WORK: u128 = 2_000_000_000;
-/// Capacities, costs, buffers, stage rates, counts of one round, `late-after`.
+/// Capacities, costs, rates, buffers, `bound-units`, counts of one round, seeds: whatever [`arrivals::Decimal`] holds.
 pub(crate) const WHOLE: u64 = 1_000_000_000;
-/// `bound-units`.
-pub(crate) const BOUND_UNITS: u64 = 1_000_000_000_000_000_000;
 /// A multiplier of a swing, a ceiling factor, a bound multiple.
 pub(crate) const FACTOR: u64 = 1_000_000;
 /// Units (gate) or items (chain) that may arrive in a whole run.

@@ -142,7 +142,7 @@ fn bound(shed: Spanned<wire::Shed>, check: &mut Check<'_>) -> Option<Bound> {
             check.decimal(&multiple, "`bound`", limits::FACTOR).map(Bound::OfCapacity)
         }
         wire::Shed { bound: None, bound_units: Some(units) } => {
-            check.whole(&units, "`bound-units`", 0, limits::BOUND_UNITS).map(Bound::Units)
+            check.whole(&units, "`bound-units`", 0, limits::WHOLE).map(Bound::Units)
         }
         wire::Shed { bound: Some(_), bound_units: Some(units) } => {
             check.error(

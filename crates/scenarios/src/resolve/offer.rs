@@ -142,7 +142,7 @@ fn pattern(
         (None, None, Some(poisson)) => {
             let poisson_span = poisson.span();
             let seed = check.required(poisson.into_inner().seed, &poisson_span, "seed", "poisson = { seed = 7 }")?;
-            let seed = check.whole(&seed, "a seed", 0, limits::BOUND_UNITS)?;
+            let seed = check.whole(&seed, "a seed", 0, limits::WHOLE)?;
             return Some((Pattern::Poisson { seed }, None));
         }
         _ => {
