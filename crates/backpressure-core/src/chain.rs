@@ -67,18 +67,15 @@ impl Chain {
     #[inline]
     pub fn round_watched(&mut self, produced: u64, rates: &[u64], on_completed: impl FnMut(Completed)) -> Round {
         self.round = self.round.saturating_add(1);
-        let completed = self.complete(rates, on_completed);
-        let lost_between = self.pass_on(rates);
+        let (completed, lost_between) = self.move_stages(rates, on_completed);
         let (refused, lost_at_entry) = self.produce(produced);
-        let waiting = self.waiting_items().fold(0, u64::saturating_add);
-        // Stages never reorder, so what is furthest along is oldest.
-        let oldest = self.buffers.iter().rev().find_map(|to| to.items.head());
+        let (waiting, oldest) = self.what_waits();
         Round {
             completed,
             refused,
-            lost: lost_between.saturating_add(lost_at_entry),
+            lost: lost_between.wrapping_add(lost_at_entry),
             waiting,
-            oldest_waiting_rounds: oldest.map_or(0, |run| u64::from(self.round - run.round)),
+            oldest_waiting_rounds: oldest.map_or(0, |produced| u64::from(self.round - produced)),
         }
     }
 
@@ -108,64 +105,71 @@ impl Chain {
         })
     }
 
-    /// The last stage completes what it takes; returns how much.
+    /// Stages take up to their rates, from the last to the first: the last completes, every other one pushes into the
+    /// next buffer. Returns how many items were completed and how many lost.
     #[inline]
-    fn complete(&mut self, rates: &[u64], mut on_completed: impl FnMut(Completed)) -> u64 {
-        let Some((place, buffer)) = self.buffers.iter_mut().enumerate().next_back() else {
-            return 0;
-        };
-        let completed = rate_of(rates, place).min(buffer.waiting);
+    fn move_stages(&mut self, rates: &[u64], mut on_completed: impl FnMut(Completed)) -> (u64, u64) {
         let (round, totals) = (self.round, &mut self.totals);
-        buffer.take(completed, |run| {
+        let buffers = self.buffers.iter_mut().zip(&mut self.stages);
+        let mut from_the_last = buffers.enumerate().rev();
+        let Some((place, (mut next, mut next_stage))) = from_the_last.next() else {
+            return (0, 0);
+        };
+
+        let completed = rate_of(rates, place).min(next.waiting);
+        next.take(completed, |run| {
             let age_rounds = round - run.round;
             totals.age_sum += u128::from(run.count) * u128::from(age_rounds);
-            totals.max_age_rounds = totals.max_age_rounds.max(u64::from(age_rounds));
+            if u64::from(age_rounds) > totals.max_age_rounds {
+                totals.max_age_rounds = u64::from(age_rounds);
+            }
             on_completed(Completed { age_rounds, count: run.count });
         });
-        totals.completed = totals.completed.saturating_add(completed);
-        if let Some(stage) = self.stages.get_mut(place) {
-            stage.passed = stage.passed.saturating_add(completed);
+        totals.completed = totals.completed.wrapping_add(completed);
+        next_stage.passed = next_stage.passed.wrapping_add(completed);
+
+        let mut lost = 0_u64;
+        for (place, (buffer, stage)) in from_the_last {
+            let moves = rate_of(rates, place).min(buffer.waiting);
+            let passed = moves.min(next.room());
+            buffer.take(passed, |run| next.items.push(run));
+            next.waiting += passed;
+            stage.passed = stage.passed.wrapping_add(passed);
+            let without_room = moves - passed;
+            if without_room > 0 {
+                if buffer.obeys {
+                    stage.stalled_rounds += 1;
+                } else {
+                    buffer.take(without_room, |run| {
+                        totals.lost_age_sum += u128::from(run.count) * u128::from(round - run.round);
+                    });
+                    next_stage.lost = next_stage.lost.wrapping_add(without_room);
+                    lost = lost.wrapping_add(without_room);
+                }
+            }
+            (next, next_stage) = (buffer, stage);
         }
-        completed
+        (completed, lost)
     }
 
-    /// Every stage but the last pushes what it takes into the next buffer; returns how much was lost.
+    /// How many items wait in all buffers, and when the oldest was produced.
     #[inline]
-    fn pass_on(&mut self, rates: &[u64]) -> u64 {
-        let mut lost_items = 0_u64;
-        for place in (0..self.buffers.len().saturating_sub(1)).rev() {
-            let (Some([from, to]), Some([stage, next_stage])) =
-                (self.buffers.get_mut(place..place + 2), self.stages.get_mut(place..place + 2))
-            else {
-                break;
-            };
-            let moves = rate_of(rates, place).min(from.waiting);
-            let passed = moves.min(to.room());
-            from.take(passed, |run| to.items.push(run));
-            to.waiting += passed;
-            stage.passed = stage.passed.saturating_add(passed);
-            let without_room = moves - passed;
-            if without_room == 0 {
-                continue;
-            }
-            if from.obeys {
-                stage.stalled_rounds = stage.stalled_rounds.saturating_add(1);
-            } else {
-                let (round, totals) = (self.round, &mut self.totals);
-                from.take(without_room, |run| {
-                    totals.lost_age_sum += u128::from(run.count) * u128::from(round - run.round);
-                });
-                next_stage.lost = next_stage.lost.saturating_add(without_room);
-                lost_items = lost_items.saturating_add(without_room);
+    fn what_waits(&self) -> (u64, Option<u32>) {
+        let (mut waiting, mut oldest) = (0_u64, None);
+        for buffer in &self.buffers {
+            waiting = waiting.saturating_add(buffer.waiting);
+            // Stages never reorder, so what is furthest along is oldest.
+            if let Some(head) = buffer.items.head() {
+                oldest = Some(head.round);
             }
         }
-        lost_items
+        (waiting, oldest)
     }
 
     /// The source's items enter the first buffer while there is room; returns how many were refused and how many lost.
     #[inline]
     fn produce(&mut self, produced: u64) -> (u64, u64) {
-        self.totals.produced = self.totals.produced.saturating_add(produced);
+        self.totals.produced = self.totals.produced.wrapping_add(produced);
         let entered = match self.buffers.first_mut() {
             Some(first) => {
                 let entered = produced.min(first.room());
@@ -176,11 +180,11 @@ impl Chain {
         };
         let without_room = produced - entered;
         if self.boundary_obeys {
-            self.totals.refused = self.totals.refused.saturating_add(without_room);
+            self.totals.refused = self.totals.refused.wrapping_add(without_room);
             return (without_room, 0);
         }
         if let Some(stage) = self.stages.first_mut() {
-            stage.lost = stage.lost.saturating_add(without_room);
+            stage.lost = stage.lost.wrapping_add(without_room);
         }
         (0, without_room)
     }

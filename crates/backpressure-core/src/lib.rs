@@ -27,7 +27,7 @@
 //! it:
 //!
 //! - a buffer holds `u64::MAX` items at most, also where it is unbounded; it is full then;
-//! - counts of items stop growing at `u64::MAX`;
+//! - counts of items wrap around, and still agree with each other; the items that wait stop at `u64::MAX`;
 //! - the round stops counting, so that ages come out too small.
 //!
 //! Absent on purpose: fractions, floating-point numbers, clocks, input and output, and dependencies. A round allocates

@@ -98,9 +98,7 @@ impl Gate {
         self.queue.reserve(self.entries.len());
         let (slots, mut ends) = self.queue.parts();
         let round = self.round;
-        // Of one length, so that one check of a place does for both.
-        let flows = self.totals.len().min(offered.len());
-        let (totals, offered) = (&mut self.totals[..flows], &offered[..flows]);
+        let totals = self.totals.as_mut_slice();
         // A queue without a bound is still a number of units, see the range in the crate's docs.
         let room_at_first = bound.unwrap_or(u64::MAX).saturating_sub(self.waiting_units);
         let mut room = room_at_first;
