@@ -53,7 +53,8 @@ impl ItemByItem {
                     self.stages[i].stalled_rounds += 1;
                     break;
                 } else {
-                    self.buffers[i].pop_front();
+                    let produced = self.buffers[i].pop_front().unwrap();
+                    self.totals.lost_age_sum += u128::from(self.round - produced);
                     self.stages[i + 1].lost += 1;
                     lost += 1;
                 }
