@@ -1,3 +1,4 @@
+use core::cmp::Ordering;
 use core::fmt;
 
 /// A non-negative decimal number, exactly as its digits were written: `mantissa / 10^scale`.
@@ -44,6 +45,9 @@ impl Decimal {
 
     /// The largest number: 10^9.
     pub const MAX_WHOLE: u64 = 1_000_000_000;
+
+    /// 0, what nothing comes of.
+    pub const ZERO: Decimal = Decimal { mantissa: 0, scale: 0 };
 
     /// 1, the multiplier of a flow without swing.
     pub const ONE: Decimal = Decimal { mantissa: 1, scale: 0 };
@@ -106,6 +110,22 @@ impl Decimal {
         // Nine places each at most, so the exponent cannot fall below 0.
         let to_units = 10_u128.pow(18_u32.saturating_sub(places));
         u128::from(self.mantissa) * u128::from(other.mantissa) * to_units
+    }
+}
+
+/// By value.
+impl Ord for Decimal {
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        let at_nine_places = |decimal: &Decimal| {
+            u128::from(decimal.mantissa) * 10_u128.pow(u32::from(Decimal::MAX_SCALE.saturating_sub(decimal.scale)))
+        };
+        at_nine_places(self).cmp(&at_nine_places(other))
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -380,6 +400,17 @@ mod tests {
         assert_eq!(Decimal::parse("700.0").unwrap().to_whole(), Some(700));
         assert_eq!(Decimal::parse("700.5").unwrap().to_whole(), None);
         assert_eq!(Decimal::ONE.to_whole(), Some(1));
+    }
+
+    #[test]
+    fn compares_by_value() {
+        let mut numbers =
+            ["1.5", "0", "1000000000", "1.45", "0.000000001", "12", "1.5e0"].map(|text| Decimal::parse(text).unwrap());
+        numbers.sort();
+        assert_eq!(
+            numbers.map(|number| number.to_string()),
+            ["0", "0.000000001", "1.45", "1.5", "1.5", "12", "1000000000"]
+        );
     }
 
     #[test]

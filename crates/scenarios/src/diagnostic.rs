@@ -72,6 +72,19 @@ impl Diagnostic {
     }
 }
 
+/// A doubt about a study that is answered all the same, as data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Warning<'a> {
+    /// What is doubtful, in one line.
+    pub message: &'a str,
+    /// Why, in the words that stand under the caret; may be empty.
+    pub label: &'a str,
+    /// File as it was asked for, line and column, counted from 1, in characters.
+    pub place: Option<(&'a str, usize, usize)>,
+    /// What to write instead.
+    pub help: Option<&'a str>,
+}
+
 /// All that reading a study had to say, with the texts that the places are in.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
@@ -96,6 +109,18 @@ impl Diagnostics {
     /// Everything that was said, in the order in which it was found.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
+    }
+
+    /// What is doubtful, in the order in which it is read.
+    pub fn warnings(&self) -> impl Iterator<Item = Warning<'_>> {
+        self.in_reading_order().into_iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).map(
+            |diagnostic| Warning {
+                message: &diagnostic.message,
+                label: &diagnostic.label,
+                place: diagnostic.span.as_ref().and_then(|span| self.place(span)),
+                help: diagnostic.help.as_deref(),
+            },
+        )
     }
 
     /// `file:line:column` of a place, counted from 1, in characters.

@@ -3,8 +3,10 @@
 //! The limits keep every sum of a run within its type, and the time and memory of a run within what a machine has.
 //! They are printed, with the same values, in `scenarios/README.md`.
 
-/// Bytes of a scenario file or a trace.
-pub(crate) const FILE_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes of a scenario file.
+pub(crate) const FILE_BYTES: u64 = 4 * 1024 * 1024;
+/// Bytes of a trace, and of all that one study is read from: files, the files they extend, and traces.
+pub(crate) const STUDY_BYTES: u64 = 64 * 1024 * 1024;
 /// Files that may extend one another.
 pub(crate) const EXTENDS_DEPTH: usize = 16;
 /// Rounds of a run: 115 days of one-second rounds.

@@ -36,6 +36,11 @@ impl SourceMap {
         start
     }
 
+    /// Bytes of all files.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.text.len() as u64
+    }
+
     /// The characters at a place.
     pub(crate) fn slice(&self, span: &Span) -> &str {
         self.text.get(span.clone()).unwrap_or_default()

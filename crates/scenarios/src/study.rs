@@ -28,6 +28,14 @@ pub struct Named {
     pub because: Option<Text>,
 }
 
+impl Named {
+    /// What stands for a name that could not be read, until the file is refused for it.
+    pub(crate) fn unknown() -> Named {
+        let label = Text { en: String::new(), tr: String::new() };
+        Named { name: String::new(), label, because: None }
+    }
+}
+
 /// A file, read and checked.
 #[derive(Clone, Debug)]
 pub struct Study {

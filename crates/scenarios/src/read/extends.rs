@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::file::SCENARIO_FILE;
 use super::{Read, document, read_text, tree};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::limits;
@@ -34,7 +35,7 @@ pub(crate) fn read_beneath<'a>(
     chain.push(identity(path));
     let next = path.parent().unwrap_or(Path::new("")).join(&name);
     check_chain(&next, &span, chain, diagnostics)?;
-    let next_text = read_extended(&next, &span, diagnostics)?;
+    let next_text = read_text(&next, SCENARIO_FILE, Some(&span), diagnostics)?;
     read_beneath(&next, &next_text, chain, Some(merged), diagnostics)
 }
 
@@ -49,49 +50,20 @@ fn take_extends(table: &mut DeTable<'_>) -> Option<(String, Span)> {
 
 fn check_chain(next: &Path, span: &Span, chain: &[PathBuf], diagnostics: &mut Diagnostics) -> Option<()> {
     let identity = identity(next);
-    let message = if chain.contains(&identity) {
-        let mut names: Vec<String> = chain.iter().chain([&identity]).map(|path| file_name(path)).collect();
-        let start = names.iter().position(|name| *name == file_name(&identity)).unwrap_or(0);
-        names.drain(..start);
-        format!("`extends` goes in a circle: {}", names.join(" → "))
+    let diagnostic = if let Some(start) = chain.iter().position(|path| *path == identity) {
+        let names: Vec<String> = chain[start..].iter().chain([&identity]).map(|path| file_name(path)).collect();
+        Diagnostic::error(span, format!("`extends` goes in a circle: {}", names.join(" → ")))
+            .label("this file is on the way already")
+            .help("a file may extend only one that does not lead back to it")
     } else if chain.len() > limits::EXTENDS_DEPTH {
-        format!("more than {} files extend one another", limits::EXTENDS_DEPTH)
+        Diagnostic::error(span, format!("more than {} files are extended, one by another", limits::EXTENDS_DEPTH))
+            .label("this is one too many")
+            .help("bring some of them together")
     } else {
         return Some(());
     };
-    diagnostics.push(
-        Diagnostic::error(span, message)
-            .label("this file is on the way already")
-            .help("a file may extend only one that does not lead back to it"),
-    );
+    diagnostics.push(diagnostic);
     None
-}
-
-fn read_extended(path: &Path, span: &Span, diagnostics: &mut Diagnostics) -> Option<String> {
-    if !path.is_file() {
-        let mut diagnostic = Diagnostic::error(span, format!("there is no file `{}`", path.display()))
-            .label("`extends` is looked up beside the file that says it");
-        if let Some(near) = nearest_neighbour(path) {
-            diagnostic = diagnostic.help(format!("did you mean \"{near}\"?"));
-        }
-        diagnostics.push(diagnostic);
-        return None;
-    }
-    read_text(path, diagnostics)
-}
-
-/// The scenario file in the same folder whose name is nearest.
-fn nearest_neighbour(path: &Path) -> Option<String> {
-    let wanted = file_name(path);
-    let mut names: Vec<String> = path
-        .parent()?
-        .read_dir()
-        .ok()?
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".toml"))
-        .collect();
-    names.sort();
-    crate::names::nearest(&wanted, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// What makes two paths the same file.

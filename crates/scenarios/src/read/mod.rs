@@ -3,31 +3,38 @@
 //! 1. [`file`]: the bytes are a text (UTF-8, of bearable size; a leading byte order mark is dropped);
 //! 2. [`tree`]: the text is TOML, and every place is moved into the source map;
 //! 3. [`extends`]: the files it extends are read the same way and merged beneath it;
-//! 4. [`document`]: the merged tree becomes wire types; what does not fit is reported and cut out, so that the rest is
+//! 4. [`shape`] and [`document`]: the merged tree becomes wire types; what does not fit is reported and cut out, so that the rest is
 //!    still looked at.
 
 mod document;
 mod extends;
 mod file;
+mod shape;
 mod tree;
 
 use std::path::Path;
 
 use crate::diagnostic::Diagnostics;
+use crate::source::Span;
 use crate::wire::Document;
 
-pub(crate) use file::read_text;
+pub(crate) use document::Cuts;
+pub(crate) use file::{TRACE, read_text};
 
 /// A file as it was read, before anything is known to be right.
 pub(crate) struct Read {
     pub(crate) document: Document,
-    /// Whether something was cut out, so that a missing key may be one that was there.
-    pub(crate) incomplete: bool,
+    /// Where the file's own keys are.
+    pub(crate) span: Span,
+    /// Whether it says nothing at all.
+    pub(crate) is_empty: bool,
+    /// What was taken out of it because it did not fit.
+    pub(crate) cuts: Cuts,
 }
 
 /// Reads a file and all that it extends.
 pub(crate) fn read(path: &Path, diagnostics: &mut Diagnostics) -> Option<Read> {
-    let text = read_text(path, diagnostics)?;
+    let text = read_text(path, file::SCENARIO_FILE, None, diagnostics)?;
     read_str(path, &text, diagnostics)
 }
 

@@ -5,11 +5,12 @@ use toml::Spanned;
 
 use super::check::Check;
 use super::timeline::{self, Overridable, Overrides};
-use super::{AboutSoFar, Resolved, Size, check_run_units, offer, study, unknown_word};
+use super::{AboutSoFar, Found, PartPlaces, Places, SettingPlaces, Size};
+use super::{check_run_units, offer, study, unknown_word, unzip};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::source::Span;
-use crate::study::{ChainInForce, ChainModel, ChainSetting, Model, Named, Pattern, Setting, Source, Stage};
+use crate::study::{ChainInForce, ChainModel, ChainSetting, Model, Named, Setting, Source, Stage};
 use crate::wire;
 
 pub(super) fn resolve(
@@ -17,86 +18,123 @@ pub(super) fn resolve(
     settings: Vec<Spanned<wire::Setting>>,
     scenarios: Vec<Spanned<wire::Scenario>>,
     about: AboutSoFar,
+    mut places: Places,
     check: &mut Check<'_>,
-) -> Option<Resolved> {
+) -> Option<Found> {
     let span = chain.span();
     let chain = chain.into_inner();
     let stages_given = chain.stage.as_ref().map_or(0, Vec::len);
     let source = check.required(chain.source, &span, "[chain.source]", "[chain.source]` with `name` and `rate");
-    let source = source.and_then(|source| self::source(source, &about, check));
+    let source = source.map(|source| self::source(source, &about, check));
     let stages = stages(chain.stage.unwrap_or_default(), &span, check);
+    if let Some(source) = &source {
+        unique_names(source, &stages, check);
+    }
     let settings_given = settings.len();
-    let settings = self::settings(settings, &span, stages_given, check);
+    let settings = unzip(self::settings(settings, &span, stages_given, check));
     let longest = source.as_ref().and_then(|source| source.offer.trace_length());
-    let rounds = about.rounds(longest, &span, check)?;
-    let (source, stages) = (source?, stages?);
-    source.offer.check_length(rounds, check);
-    unique_names(&source, &stages, check);
-    let size = Size { rounds, parts: stages.len(), cells: settings_given.max(1) * scenarios.len() };
-    size.check(&span, "stages", check);
-    let model = Unfinished { source: &source, stages: &stages };
-    let scenarios = timeline::resolve(&model, scenarios, rounds, &span, check);
-    let (settings, scenarios) = (settings?, scenarios?);
+    let known_rounds = about.rounds(longest, &span, check);
+    if let Some(rounds) = known_rounds {
+        source.iter().for_each(|source| source.offer.check_length(rounds, check));
+        let size = Size { rounds, parts: stages.len(), cells: settings_given.max(1) * scenarios.len() };
+        size.check(&span, "stages", check);
+    }
+    let rounds = known_rounds.unwrap_or(limits::ROUNDS);
+    let model = Unfinished { source: source.as_ref(), stages: &stages };
+    let scenarios = unzip(timeline::resolve(&model, scenarios, rounds, &span, check));
+    let (source, (settings, setting_places), (scenarios, scenario_places)) = (source?, settings?, scenarios?);
     let rates = scenarios.iter().flat_map(|scenario| &scenario.timeline).map(|part| part.in_force.source_rate);
-    let rates: Vec<Decimal> = rates.chain([source.rate]).collect();
-    rates.iter().for_each(|rate| source.offer.check_mean(*rate, &source.span, check));
-    let most = rates.iter().map(|rate| source.offer.most_a_round(*rate)).max().unwrap_or(0);
-    check_run_units(&source.span, most, rounds, "items", check);
-    let source = Source { named: source.named, rate: source.rate, offer: source.offer.offer };
-    let stages = stages.into_iter().map(|(stage, _)| stage).collect();
-    Some(study(about.finish(rounds)?, Model::Chain(ChainModel { source, stages, settings, scenarios })))
+    let largest = rates.chain([source.rate]).max().unwrap_or(Decimal::ZERO);
+    source.offer.check_mean(largest, &source.place, check);
+    check_run_units(&source.place, source.offer.most_a_round(largest), rounds, "items", check);
+    let named = source.named.unwrap_or_else(Named::unknown);
+    let model_source = Source { named, rate: source.rate, offer: source.offer.offer };
+    let (stages, parts) = stages.into_iter().map(StageSoFar::finish).unzip();
+    places = Places { system: source.place, parts, settings: setting_places, scenarios: scenario_places, ..places };
+    let model = ChainModel { source: model_source, stages, settings, scenarios };
+    Some(study(about.finish(rounds)?, Model::Chain(model), places))
 }
 
-/// A source whose trace has not been held against the length of the run yet.
+/// A source whose trace has not been held against the length of the run yet. Where it was wrong, something harmless
+/// stands in its place.
 struct SourceSoFar {
-    named: Named,
-    span: Span,
+    /// Nothing where its name is missing or wrong.
+    named: Option<Named>,
+    name_place: Span,
+    /// Its rate, or its table where it has none.
+    place: Span,
     rate: Decimal,
     offer: offer::OfferSoFar,
 }
 
-fn source(source: Spanned<wire::Source>, about: &AboutSoFar, check: &mut Check<'_>) -> Option<SourceSoFar> {
+fn source(source: Spanned<wire::Source>, about: &AboutSoFar, check: &mut Check<'_>) -> SourceSoFar {
     let span = source.span();
     let wire::Source { name, label, because, rate, swing, arrivals } = source.into_inner();
+    let name_place = name.as_ref().map_or(span.clone(), Spanned::span);
     let named = check.named(&span, "carrier", name, label.as_ref(), because.as_ref());
-    let offer = offer::resolve(swing, arrivals, &about.folder, check);
-    let is_recorded = offer.as_ref().is_some_and(|offer| matches!(offer.offer.pattern, Pattern::Recorded { .. }));
     // A chain makes no ceiling from its source's rate, so that recorded counts say all there is to say.
+    let is_recorded = arrivals.as_ref().is_some_and(|arrivals| arrivals.get_ref().poisson.is_none());
+    let offer = offer::resolve(swing, arrivals, &about.folder, check);
     let rate = match rate {
-        Some(rate) => check.decimal(&rate, "`rate`", limits::WHOLE),
-        None if is_recorded || offer.is_none() => Decimal::from_whole(0),
-        None => check.required(None, &span, "rate", "rate = 97.22"),
+        None if is_recorded => None,
+        rate => check.required(rate, &span, "rate", "rate = 97.22"),
     };
-    Some(SourceSoFar { named: named?, span, rate: rate?, offer: offer? })
+    let place = rate.as_ref().map_or(span, wire::Number::span);
+    let rate = rate.and_then(|rate| check.decimal(&rate, "`rate`", limits::WHOLE));
+    SourceSoFar { named, name_place, place, rate: rate.unwrap_or(Decimal::ZERO), offer }
 }
 
-fn stages(stages: Vec<Spanned<wire::Stage>>, chain: &Span, check: &mut Check<'_>) -> Option<Vec<(Stage, Span)>> {
+/// A stage that may be wrong: then something harmless stands in its place.
+struct StageSoFar {
+    /// Nothing where its name is missing or wrong.
+    named: Option<Named>,
+    name_place: Span,
+    place: Span,
+    buffer: u64,
+    rate: u64,
+}
+
+impl StageSoFar {
+    fn name(&self) -> Option<&str> {
+        self.named.as_ref().map(|named| named.name.as_str())
+    }
+
+    fn finish(self) -> (Stage, PartPlaces) {
+        let StageSoFar { named, name_place: _, place, buffer, rate } = self;
+        let places = PartPlaces { rate: place.clone(), cost: place };
+        (Stage { named: named.unwrap_or_else(Named::unknown), buffer, rate }, places)
+    }
+}
+
+fn stages(stages: Vec<Spanned<wire::Stage>>, chain: &Span, check: &mut Check<'_>) -> Vec<StageSoFar> {
     if stages.is_empty() {
         check.required(None::<()>, chain, "[[chain.stage]]", "[[chain.stage]]` with `name`, `buffer` and `rate");
-        return None;
+        return Vec::new();
     }
     if !check.count_of(chain, "stages", stages.len(), limits::FLOWS) {
-        return None;
+        return Vec::new();
     }
-    let resolved: Vec<Option<(Stage, Span)>> = stages.into_iter().map(|stage| self::stage(stage, check)).collect();
-    resolved.into_iter().collect()
+    stages.into_iter().map(|stage| self::stage(stage, check)).collect()
 }
 
-fn stage(stage: Spanned<wire::Stage>, check: &mut Check<'_>) -> Option<(Stage, Span)> {
+fn stage(stage: Spanned<wire::Stage>, check: &mut Check<'_>) -> StageSoFar {
     let span = stage.span();
     let wire::Stage { name, label, because, buffer, rate } = stage.into_inner();
+    let name_place = name.as_ref().map_or(span.clone(), Spanned::span);
     let named = check.named(&span, "log", name, label.as_ref(), because.as_ref());
     let buffer = check.required(buffer, &span, "buffer", "buffer = 200");
     let buffer = buffer.and_then(|number| check.whole(&number, "`buffer`", 0, limits::WHOLE));
     let rate = check.required(rate, &span, "rate", "rate = 250");
+    let place = rate.as_ref().map_or(span, wire::Number::span);
     let rate = rate.and_then(|number| check.whole(&number, "`rate`", 0, limits::WHOLE));
-    Some((Stage { named: named?, buffer: buffer?, rate: rate? }, span))
+    StageSoFar { named, name_place, place, buffer: buffer.unwrap_or(0), rate: rate.unwrap_or(0) }
 }
 
 /// A scenario names source and stages alike, so that no two of them may share a name.
-fn unique_names(source: &SourceSoFar, stages: &[(Stage, Span)], check: &mut Check<'_>) {
-    let names = stages.iter().map(|(stage, span)| (stage.named.name.as_str(), span.clone()));
-    check.unique([(source.named.name.as_str(), source.span.clone())].into_iter().chain(names));
+fn unique_names(source: &SourceSoFar, stages: &[StageSoFar], check: &mut Check<'_>) {
+    let source_name = source.named.as_ref().map(|named| (named.name.as_str(), source.name_place.clone()));
+    let names = stages.iter().filter_map(|stage| Some((stage.name()?, stage.name_place.clone())));
+    check.unique(source_name.into_iter().chain(names));
 }
 
 fn settings(
@@ -104,7 +142,7 @@ fn settings(
     chain: &Span,
     stages: usize,
     check: &mut Check<'_>,
-) -> Option<Vec<Setting<ChainSetting>>> {
+) -> Option<Vec<(Setting<ChainSetting>, SettingPlaces)>> {
     super::settings(settings, chain, check, |setting, check| {
         let throttle = setting.throttle.as_ref().map(Spanned::span);
         let shed = setting.shed.as_ref().map(Spanned::span);
@@ -150,62 +188,76 @@ fn depth(number: &wire::Number, stages: usize, unbounded: bool, check: &mut Chec
 
 /// A chain whose scenarios are being resolved.
 struct Unfinished<'a> {
-    source: &'a SourceSoFar,
-    stages: &'a [(Stage, Span)],
+    /// Nothing where there is none.
+    source: Option<&'a SourceSoFar>,
+    stages: &'a [StageSoFar],
 }
 
 impl Overridable for Unfinished<'_> {
     type InForce = ChainInForce;
 
     fn as_written(&self) -> ChainInForce {
-        let stage_rates = self.stages.iter().map(|(stage, _)| stage.rate).collect();
-        ChainInForce { source_rate: self.source.rate, stage_rates, steady: false }
+        let stage_rates = self.stages.iter().map(|stage| stage.rate).collect();
+        let source_rate = self.source.map_or(Decimal::ZERO, |source| source.rate);
+        ChainInForce { source_rate, stage_rates, steady: false }
     }
 
-    fn overridden(&self, before: &ChainInForce, overrides: Overrides, check: &mut Check<'_>) -> Option<ChainInForce> {
+    fn overridden(&self, before: &ChainInForce, overrides: Overrides, check: &mut Check<'_>) -> ChainInForce {
         let mut after = before.clone();
-        let Overrides { capacity, rate, steady } = overrides;
-        let mut is_right = true;
+        let Overrides { capacity, rate, steady, in_phase } = overrides;
         if let Some(capacity) = capacity {
             check.error(
                 Diagnostic::error(&capacity.span(), "`capacity` belongs to a gate")
                     .label("this file describes a chain")
                     .help("change the rate of a stage: `rate = { projection = 60 }`"),
             );
-            is_right = false;
         }
         for (name, rate) in rate.map(Spanned::into_inner).unwrap_or_default() {
-            is_right &= self.override_rate(&mut after, &name, &rate, check).is_some();
+            let is_changed = self.override_rate(&mut after, &name, &rate, check);
+            if is_changed == Some(false) && !in_phase {
+                super::warn_unchanged(&rate.span(), "rate", check);
+            }
         }
         if let Some(steady) = steady {
-            super::warn_steady(&steady, !self.source.offer.offer.swing.is_empty(), check);
+            let has_swing = self.source.is_some_and(|source| !source.offer.offer.swing.is_empty());
+            super::warn_steady(&steady, has_swing, check);
             after.steady = *steady.get_ref();
         }
-        is_right.then_some(after)
+        after
     }
 }
 
 impl Unfinished<'_> {
+    /// Whether the rate is another one now. Nothing where that was told already.
     fn override_rate(
         &self,
         after: &mut ChainInForce,
         name: &Spanned<String>,
-        rate: &wire::Number,
+        number: &wire::Number,
         check: &mut Check<'_>,
-    ) -> Option<()> {
-        if *name.get_ref() == self.source.named.name {
-            if matches!(self.source.offer.offer.pattern, Pattern::Recorded { .. }) {
+    ) -> Option<bool> {
+        let source_name = self.source.and_then(|source| source.named.as_ref()).map(|named| named.name.as_str());
+        if source_name == Some(name.get_ref()) {
+            let rate = check.decimal(number, "a rate", limits::WHOLE)?;
+            let before = std::mem::replace(&mut after.source_rate, rate);
+            if self.source.is_some_and(|source| source.offer.is_recorded()) {
                 super::warn_recorded(&name.span(), name.get_ref(), check);
+                return None;
             }
-            after.source_rate = check.decimal(rate, "a rate", limits::WHOLE)?;
-        } else if let Some(index) = self.stages.iter().position(|(stage, _)| stage.named.name == *name.get_ref()) {
-            after.stage_rates[index] = check.whole(rate, "a stage's rate", 0, limits::WHOLE)?;
+            Some(before != rate)
+        } else if let Some(index) = self.stages.iter().position(|stage| stage.name() == Some(name.get_ref())) {
+            let rate = check.whole(number, "a stage's rate", 0, limits::WHOLE)?;
+            Some(std::mem::replace(&mut after.stage_rates[index], rate) != rate)
         } else {
-            let stages = self.stages.iter().map(|(stage, _)| stage.named.name.as_str());
-            let known: Vec<&str> = [self.source.named.name.as_str()].into_iter().chain(stages).collect();
-            unknown_word(&name.span(), "stage or source", name.get_ref(), &known, check);
-            return None;
+            let stages = self.stages.iter().map(StageSoFar::name);
+            let known: Option<Vec<&str>> = [source_name].into_iter().chain(stages).collect();
+            // Where a name is missing or wrong, it may be the one that is meant.
+            if let Some(known) = known
+                && !self.stages.is_empty()
+            {
+                unknown_word(&name.span(), "stage or source", name.get_ref(), &known, check);
+            }
+            None
         }
-        Some(())
     }
 }

@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::limits;
+use crate::read::Cuts;
 use crate::source::Span;
 use crate::study::{Named, Text};
 use crate::wire::{self, Number};
@@ -15,23 +16,68 @@ use crate::wire::{self, Number};
 /// have given is then missing, but is not reported a second time.
 pub(super) struct Check<'d> {
     pub(super) diagnostics: &'d mut Diagnostics,
-    /// Whether keys were cut out of the document, so that a missing key may be one of those.
-    pub(super) incomplete: bool,
+    /// Keys that were there, but could not be read, are not missing.
+    pub(super) cuts: Cuts,
+    /// Where the file's own keys are.
+    pub(super) top: Span,
+    /// Tables that lack something, each with the keys and an example of each.
+    missing: Vec<Missing>,
 }
 
-impl Check<'_> {
+/// What one table lacks.
+struct Missing {
+    table: Span,
+    keys: Vec<String>,
+    examples: Vec<String>,
+}
+
+impl<'d> Check<'d> {
+    pub(super) fn new(read_cuts: Cuts, top: Span, diagnostics: &'d mut Diagnostics) -> Check<'d> {
+        Check { diagnostics, cuts: read_cuts, top, missing: Vec::new() }
+    }
+
+    /// Reports what was found to be missing, each table once.
+    pub(super) fn report_missing(&mut self) {
+        for Missing { table, keys, examples } in std::mem::take(&mut self.missing) {
+            let is_or_are = if keys.len() == 1 { "is" } else { "are" };
+            self.error(
+                Diagnostic::error(&table, format!("{} {is_or_are} missing", in_words(&keys)))
+                    .label("in this table")
+                    .help(format!("write, for example, {}", in_words(&examples))),
+            );
+        }
+    }
+
     pub(super) fn error(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// What a table must have.
+    /// What a table must have. What it lacks is reported by [`Check::report_missing`].
     pub(super) fn required<T>(&mut self, value: Option<T>, table: &Span, key: &str, example: &str) -> Option<T> {
-        if value.is_none() && !self.incomplete {
-            self.error(
-                Diagnostic::error(&header_of(table), format!("`{key}` is missing"))
-                    .label("in this table")
-                    .help(format!("write, for example, `{example}`")),
-            );
+        if value.is_none() && !self.cuts.were_in(table) {
+            let (key, example) = (format!("`{key}`"), format!("`{example}`"));
+            match self.missing.last_mut() {
+                Some(missing) if missing.table == *table => {
+                    missing.keys.push(key);
+                    missing.examples.push(example);
+                }
+                _ => self.missing.push(Missing { table: table.clone(), keys: vec![key], examples: vec![example] }),
+            }
+        }
+        value
+    }
+
+    /// What the file must have beside the system that stands at a place.
+    pub(super) fn required_at_top<T>(
+        &mut self,
+        value: Option<T>,
+        system: &Span,
+        what: &str,
+        label: &str,
+        help: &str,
+    ) -> Option<T> {
+        if value.is_none() && !self.cuts.were_in(&self.top) {
+            self.error(Diagnostic::error(system, format!("{what} is missing")).label(label).help(help));
         }
         value
     }
@@ -66,7 +112,7 @@ impl Check<'_> {
             return None;
         };
         if whole < least {
-            self.error(Diagnostic::error(&span, format!("{what} must be at least {least}")));
+            self.error(Diagnostic::error(&span, format!("{what} is too small")).label(format!("at least {least}")));
             return None;
         }
         Some(whole)
@@ -122,7 +168,10 @@ impl Check<'_> {
             }
             wire::Text::ByLanguage { en: None, tr: Some(tr) } => Some(Text { en: tr.clone(), tr: tr.clone() }),
             wire::Text::ByLanguage { en: None, tr: None } => {
-                self.error(Diagnostic::error(&text.span(), "a text is empty").help("write { en = \"…\", tr = \"…\" }"));
+                self.error(
+                    Diagnostic::error(&text.span(), "this text is in no language")
+                        .help("write { en = \"…\", tr = \"…\" }, or one of the two"),
+                );
                 None
             }
         }
@@ -156,9 +205,13 @@ impl Check<'_> {
     }
 }
 
-/// The first line of a table, so that a caret does not run over all of it.
-pub(super) fn header_of(table: &Span) -> Span {
-    table.clone()
+/// `a`, `b` and `c`.
+fn in_words(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
 }
 
 /// Whether a decimal is no larger than a whole number.
@@ -167,21 +220,23 @@ fn is_at_most(decimal: Decimal, most: u64) -> bool {
 }
 
 fn too_large(span: &Span, what: &str, most: u64) -> Diagnostic {
-    Diagnostic::error(span, format!("{what} is too large"))
-        .label(format!("at most {most}"))
-        .help("choose a coarser unit, or a shorter round")
+    let diagnostic = Diagnostic::error(span, format!("{what} is too large")).label(format!("at most {most}"));
+    match most {
+        limits::WHOLE if what != "a seed" => diagnostic.help("choose a coarser unit, or a shorter round"),
+        _ if what == "`rounds`" => diagnostic.help("let a round stand for more seconds"),
+        _ => diagnostic,
+    }
 }
 
 fn not_a_decimal(span: &Span, what: &str, error: DecimalError) -> Diagnostic {
     match error {
-        DecimalError::Negative => Diagnostic::error(span, format!("{what} must not be negative")),
+        DecimalError::Negative => Diagnostic::error(span, format!("{what} must not be negative")).label("below 0"),
         DecimalError::TooManyDecimalPlaces => Diagnostic::error(span, format!("{what} has too many decimal places"))
             .label(format!("at most {}", Decimal::MAX_SCALE))
             .help("round it, or choose a finer unit"),
         DecimalError::NotANumber | DecimalError::TooLarge => {
             Diagnostic::error(span, format!("{what} must be a number that can be counted with"))
                 .label("`nan` and `inf` are not")
-                .help("leave the key out where there is no limit")
         }
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! A document is resolved in the order in which it is written: what it says of itself, what results are held against,
 //! the system, the settings, the scenarios. A part that is wrong is reported and left out, and the rest is still
-//! checked; a study comes out only where nothing was wrong.
+//! checked, with something harmless in its place; a study comes out only where nothing was wrong. Such a study is looked
+//! over once more for what is legal but doubtful.
 
 mod chain;
 mod check;
+mod doubts;
 mod gate;
 mod offer;
 mod reference;
@@ -37,13 +39,79 @@ pub enum Resolved {
 
 /// Checks all that a file says. Nothing comes out where an error was reported.
 pub(crate) fn resolve(path: &Path, read: Read, diagnostics: &mut Diagnostics) -> Option<Resolved> {
-    let Read { document, incomplete } = read;
-    let mut check = Check { diagnostics, incomplete };
+    let Read { document, span, is_empty, cuts } = read;
+    let mut check = Check::new(cuts, span, diagnostics);
+    if is_empty {
+        check.error(
+            Diagnostic::error(&(0..0), "this file says nothing")
+                .help("describe a system in [gate] or [chain], with at least one [[setting]] and one [[scenario]]"),
+        );
+    }
     let resolved = document_of(path, document, &mut check);
-    if diagnostics.has_errors() { None } else { resolved }
+    check.report_missing();
+    if diagnostics.has_errors() {
+        return None;
+    }
+    match resolved? {
+        Found::Study(study, places) => {
+            doubts::look_over(&study, &places, diagnostics);
+            Some(Resolved::Study(study))
+        }
+        Found::Fragment => Some(Resolved::Fragment),
+    }
 }
 
-fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option<Resolved> {
+/// What a file turned out to be, before it is known whether all of it is right.
+enum Found {
+    Study(Box<Study>, Box<Places>),
+    Fragment,
+}
+
+/// Where the parts of a study stand, for what is said of them once all is known.
+#[derive(Default)]
+struct Places {
+    replications: Option<Span>,
+    peak_rate: Option<Span>,
+    protected_classes: Vec<Span>,
+    /// A gate's capacity, or a chain's source.
+    system: Span,
+    /// Flows or stages.
+    parts: Vec<PartPlaces>,
+    settings: Vec<SettingPlaces>,
+    scenarios: Vec<ScenarioPlaces>,
+}
+
+/// Where a flow's or a stage's figures stand.
+struct PartPlaces {
+    rate: Span,
+    /// A flow's cost.
+    cost: Span,
+}
+
+/// Where a setting and its figures stand.
+struct SettingPlaces {
+    table: Span,
+    ceiling: Option<Span>,
+    bound: Option<Span>,
+}
+
+/// Where a scenario stands, and the last round of its last phase.
+struct ScenarioPlaces {
+    table: Span,
+    last_to: Option<Span>,
+}
+
+fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option<Found> {
+    let reference = document.reference.as_ref().map(Spanned::get_ref);
+    let places = Places {
+        replications: document.replications.as_ref().map(Number::span),
+        peak_rate: reference.and_then(|reference| reference.peak_rate.as_ref()).map(Number::span),
+        protected_classes: reference
+            .and_then(|reference| reference.protected_classes.as_ref())
+            .map(|classes| classes.iter().map(Number::span).collect())
+            .unwrap_or_default(),
+        ..Places::default()
+    };
     let about = AboutSoFar {
         file: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         title: document.title.as_ref().and_then(|title| check.text(title)),
@@ -61,8 +129,8 @@ fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option
     let settings = document.setting.unwrap_or_default();
     let scenarios = document.scenario.unwrap_or_default();
     match (document.gate, document.chain) {
-        (Some(gate), None) => gate::resolve(gate, settings, scenarios, about, check),
-        (None, Some(chain)) => chain::resolve(chain, settings, scenarios, about, check),
+        (Some(gate), None) => gate::resolve(gate, settings, scenarios, about, places, check),
+        (None, Some(chain)) => chain::resolve(chain, settings, scenarios, about, places, check),
         (Some(gate), Some(chain)) => {
             check.error(
                 Diagnostic::error(&chain.span(), "a file describes one system: a [gate] or a [chain]")
@@ -72,9 +140,9 @@ fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option
             );
             None
         }
-        (None, None) if settings.is_empty() && scenarios.is_empty() && !check.incomplete => Some(Resolved::Fragment),
+        (None, None) if settings.is_empty() && scenarios.is_empty() => Some(Found::Fragment),
         (None, None) => {
-            if !check.incomplete {
+            if !check.cuts.were_in(&check.top) {
                 let span = settings.first().map(toml::Spanned::span).or(scenarios.first().map(toml::Spanned::span));
                 check.error(
                     Diagnostic::error(&span.unwrap_or(0..0), "there is no system: neither [gate] nor [chain]")
@@ -107,11 +175,12 @@ impl AboutSoFar {
             Some(rounds) => rounds,
             None => {
                 let rounds = longest_trace.and_then(|length| u32::try_from(length).ok());
-                check.required(
+                check.required_at_top(
                     rounds,
                     system,
-                    "rounds",
-                    "rounds = 600` at the top of the file, `before the first [table]",
+                    "`rounds`",
+                    "this needs to know how long a run is",
+                    "write, for example, `rounds = 600` at the top of the file, before the first [table]",
                 )
             }
         }
@@ -134,8 +203,13 @@ impl AboutSoFar {
     }
 }
 
-fn study(about: About, model: Model) -> Resolved {
-    Resolved::Study(Box::new(Study { about, model }))
+fn study(about: About, model: Model, places: Places) -> Found {
+    Found::Study(Box::new(Study { about, model }), Box::new(places))
+}
+
+/// Takes what was found apart from where it stands.
+fn unzip<T, P>(found: Option<Vec<(T, P)>>) -> Option<(Vec<T>, Vec<P>)> {
+    found.map(|found| found.into_iter().unzip())
 }
 
 fn round_seconds_of(number: &Number, check: &mut Check<'_>) -> Option<Decimal> {
@@ -220,9 +294,15 @@ fn settings<K>(
     system: &Span,
     check: &mut Check<'_>,
     mechanisms: impl Fn(&mut wire::Setting, &mut Check<'_>) -> Option<K>,
-) -> Option<Vec<Setting<K>>> {
+) -> Option<Vec<(Setting<K>, SettingPlaces)>> {
     if settings.is_empty() {
-        check.required(None::<()>, system, "[[setting]]", "[[setting]]` with `name = \"none\"");
+        check.required_at_top(
+            None::<()>,
+            system,
+            "`[[setting]]`",
+            "this needs at least one setting to be run under",
+            "write, for example, `[[setting]]` and below it `name = \"none\"`",
+        );
         return None;
     }
     if !check.count_of(&settings[settings.len() - 1].span(), "settings", settings.len(), limits::SETTINGS) {
@@ -232,15 +312,28 @@ fn settings<K>(
         let name = setting.get_ref().name.as_ref()?;
         Some((name.get_ref().as_str(), name.span()))
     }));
-    let resolved: Vec<Option<Setting<K>>> = settings
+    let resolved: Vec<Option<(Setting<K>, SettingPlaces)>> = settings
         .into_iter()
         .map(|setting| {
             let span = setting.span();
             let mut setting = setting.into_inner();
+            let places = SettingPlaces {
+                table: span.clone(),
+                ceiling: setting
+                    .throttle
+                    .as_ref()
+                    .and_then(|throttle| throttle.get_ref().ceiling.as_ref())
+                    .map(Number::span),
+                bound: setting
+                    .shed
+                    .as_ref()
+                    .map(Spanned::get_ref)
+                    .and_then(|shed| shed.bound.as_ref().or(shed.bound_units.as_ref()).map(Number::span)),
+            };
             let (label, because) = (setting.label.take(), setting.because.take());
             let named = check.named(&span, "both", setting.name.take(), label.as_ref(), because.as_ref());
             let kind = mechanisms(&mut setting, check);
-            Some(Setting { named: named?, kind: kind? })
+            Some((Setting { named: named?, kind: kind? }, places))
         })
         .collect();
     resolved.into_iter().collect()
@@ -251,6 +344,15 @@ fn warn_recorded(span: &Span, name: &str, check: &mut Check<'_>) {
     check.diagnostics.push(
         Diagnostic::warning(span, format!("this rate of `{name}` has no effect"))
             .label("its arrivals are recorded counts, taken as they are"),
+    );
+}
+
+/// What a scenario says although the system says it already.
+fn warn_unchanged(span: &Span, what: &str, check: &mut Check<'_>) {
+    check.diagnostics.push(
+        Diagnostic::warning(span, format!("this {what} has no effect"))
+            .label("the system has the same")
+            .help("leave it out"),
     );
 }
 

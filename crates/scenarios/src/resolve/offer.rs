@@ -33,15 +33,15 @@ pub(super) fn resolve(
     arrivals: Option<Spanned<wire::Arrivals>>,
     folder: &Path,
     check: &mut Check<'_>,
-) -> Option<OfferSoFar> {
+) -> OfferSoFar {
     let swing_span = swing.as_ref().map(Spanned::span);
     let swing = swing.map(|swing| multipliers(&swing, check));
     let found = arrivals.map(|arrivals| {
         let span = arrivals.span();
         pattern(&span, arrivals.into_inner(), folder, check)
     });
-    let (pattern, recorded) = found.unwrap_or(Some((Pattern::Even, None)))?;
-    let swing = swing.unwrap_or(Some(Vec::new()))?;
+    let (pattern, recorded) = found.flatten().unwrap_or((Pattern::Even, None));
+    let swing = swing.flatten().unwrap_or_default();
     if let (Some(recorded), Some(swing_span)) = (&recorded, &swing_span) {
         check.diagnostics.push(
             Diagnostic::warning(swing_span, "this swing has no effect")
@@ -49,10 +49,15 @@ pub(super) fn resolve(
                 .context(&recorded.span, "the counts"),
         );
     }
-    Some(OfferSoFar { offer: Offer { swing, pattern }, recorded })
+    OfferSoFar { offer: Offer { swing, pattern }, recorded }
 }
 
 impl OfferSoFar {
+    /// Whether recorded counts are offered, whatever the rate.
+    pub(super) fn is_recorded(&self) -> bool {
+        self.recorded.is_some()
+    }
+
     /// Rounds that recorded counts cover.
     pub(super) fn trace_length(&self) -> Option<usize> {
         self.recorded.as_ref().map(|recorded| recorded.length)

@@ -2,6 +2,7 @@
 
 use toml::Spanned;
 
+use super::ScenarioPlaces;
 use super::check::Check;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -14,6 +15,8 @@ pub(super) struct Overrides {
     pub(super) capacity: Option<Number>,
     pub(super) rate: Option<Spanned<Rates>>,
     pub(super) steady: Option<Spanned<bool>>,
+    /// Whether they are a phase's: one that repeats what is in force anyway is pointed out as a whole.
+    pub(super) in_phase: bool,
 }
 
 /// A model's way of taking overrides: what was in force before, and what is in force with them.
@@ -23,8 +26,8 @@ pub(super) trait Overridable {
     /// What the system is without any scenario.
     fn as_written(&self) -> Self::InForce;
 
-    /// What is in force once the overrides are laid over `before`.
-    fn overridden(&self, before: &Self::InForce, overrides: Overrides, check: &mut Check<'_>) -> Option<Self::InForce>;
+    /// What is in force once the overrides are laid over `before`. One that is wrong is reported, and changes nothing.
+    fn overridden(&self, before: &Self::InForce, overrides: Overrides, check: &mut Check<'_>) -> Self::InForce;
 }
 
 /// Resolves every scenario of a file.
@@ -34,9 +37,15 @@ pub(super) fn resolve<M: Overridable>(
     rounds: u32,
     system: &Span,
     check: &mut Check<'_>,
-) -> Option<Vec<Scenario<M::InForce>>> {
+) -> Option<Vec<(Scenario<M::InForce>, ScenarioPlaces)>> {
     if scenarios.is_empty() {
-        check.required(None::<()>, system, "[[scenario]]", "[[scenario]]` with `name = \"fault-free\"");
+        check.required_at_top(
+            None::<()>,
+            system,
+            "`[[scenario]]`",
+            "this needs at least one scenario to be run in",
+            "write, for example, `[[scenario]]` and below it `name = \"fault-free\"`",
+        );
         return None;
     }
     let last = scenarios[scenarios.len() - 1].span();
@@ -51,7 +60,10 @@ pub(super) fn resolve<M: Overridable>(
         .into_iter()
         .map(|scenario| {
             let span = scenario.span();
-            one(model, scenario.into_inner(), &span, rounds, check)
+            let last_to = scenario.get_ref().phase.as_ref().and_then(|phases| phases.last());
+            let last_to = last_to.and_then(|phase| phase.get_ref().to.as_ref()).map(Number::span);
+            let resolved = one(model, scenario.into_inner(), &span, rounds, check)?;
+            Some((resolved, ScenarioPlaces { table: span, last_to }))
         })
         .collect();
     resolved.into_iter().collect()
@@ -69,9 +81,8 @@ fn one<M: Overridable>(
     let group = group.map(|group| check.name(&group.span(), group.into_inner()));
     let minutes = minutes.map(|number| check.decimal(&number, "`minutes`", limits::DURATION));
     let per_month = per_month.map(|number| check.decimal(&number, "`per-month`", limits::DURATION));
-    let whole_run = model.overridden(&model.as_written(), Overrides { capacity, rate, steady }, check);
-    let phases = phases(model, whole_run.as_ref(), phase.unwrap_or_default(), rounds, check);
-    let (whole_run, phases) = (whole_run?, phases?);
+    let whole_run = model.overridden(&model.as_written(), Overrides { capacity, rate, steady, in_phase: false }, check);
+    let phases = phases(model, &whole_run, phase.unwrap_or_default(), rounds, check)?;
     Some(Scenario {
         named: named?,
         group: group.map_or(Some(None), |group| group.map(Some))?,
@@ -85,7 +96,7 @@ fn one<M: Overridable>(
 /// The phases in order, each with what is in force in it.
 fn phases<M: Overridable>(
     model: &M,
-    whole_run: Option<&M::InForce>,
+    whole_run: &M::InForce,
     phases: Vec<Spanned<wire::Phase>>,
     rounds: u32,
     check: &mut Check<'_>,
@@ -104,17 +115,16 @@ fn phases<M: Overridable>(
         let label = label.and_then(|label| check.text(&label));
         let because = because.and_then(|because| check.text(&because));
         let stretch = stretch(&span, from, to, rounds, &mut before, check);
-        let unchanged = whole_run.cloned().unwrap_or_else(|| model.as_written());
-        let in_force = model.overridden(&unchanged, Overrides { capacity, rate, steady }, check);
-        if in_force.as_ref() == whole_run && whole_run.is_some() {
+        let in_force = model.overridden(whole_run, Overrides { capacity, rate, steady, in_phase: true }, check);
+        if in_force == *whole_run {
             check.diagnostics.push(
                 Diagnostic::warning(&span, "this phase changes nothing")
                     .help("say what is different in it: `capacity`, `rate` or `steady`"),
             );
         }
-        match (stretch, in_force) {
-            (Some((from, to)), Some(in_force)) => resolved.push((Phase { from, to, label, because }, in_force)),
-            _ => is_complete = false,
+        match stretch {
+            Some((from, to)) => resolved.push((Phase { from, to, label, because }, in_force)),
+            None => is_complete = false,
         }
     }
     is_complete.then_some(resolved)

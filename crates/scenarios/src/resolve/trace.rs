@@ -9,20 +9,13 @@ use super::check::Check;
 use super::unknown_word;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::read::read_text;
+use crate::read::{TRACE, read_text};
 use crate::source::Span;
 
 /// The counts of a column, one for each row below the header. `asked` is the place of the file's name, and `column`
 /// the name of the column with its place.
 pub(super) fn counts(path: &Path, asked: &Span, column: (&str, &Span), check: &mut Check<'_>) -> Option<Vec<u64>> {
-    if !path.is_file() {
-        check.error(
-            Diagnostic::error(asked, format!("there is no file `{}`", path.display()))
-                .label("a trace is looked up beside the file that names it"),
-        );
-        return None;
-    }
-    let text = read_text(path, check.diagnostics)?;
+    let text = read_text(path, TRACE, Some(asked), check.diagnostics)?;
     let start = check.diagnostics.sources.add(path.display().to_string(), &text);
     let mut reader = ReaderBuilder::new().flexible(true).has_headers(false).from_reader(text.as_bytes());
     let mut header: Option<(usize, usize)> = None;
@@ -53,6 +46,13 @@ pub(super) fn counts(path: &Path, asked: &Span, column: (&str, &Span), check: &m
         if complaints == MOST_COMPLAINTS {
             break;
         }
+    }
+    if counts.len() > limits::ROUNDS as usize {
+        check.error(
+            Diagnostic::error(asked, format!("the trace has more than {} rows", limits::ROUNDS))
+                .help("a row is a round: add rows up, and let a round stand for more seconds"),
+        );
+        return None;
     }
     if counts.is_empty() && complaints == 0 {
         check.error(Diagnostic::error(asked, "the trace has no rows below its header"));
