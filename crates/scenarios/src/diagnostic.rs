@@ -101,6 +101,11 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// Forgets the warnings.
+    pub(crate) fn keep_errors(&mut self) {
+        self.list.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    }
+
     /// Whether the study has no answer.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
@@ -163,6 +168,7 @@ impl Diagnostics {
         if let Some((path, text, span)) = diagnostic.span.as_ref().and_then(|span| self.sources.locate(span)) {
             let caret = AnnotationKind::Primary.span(span).label(&diagnostic.label);
             let mut snippet = Snippet::source(text).path(path).annotation(caret);
+            let mut elsewhere = None;
             if let Some((context, label)) = &diagnostic.context
                 && let Some((context_path, context_text, context_span)) = self.sources.locate(context)
             {
@@ -170,10 +176,13 @@ impl Diagnostics {
                 if context_path == path {
                     snippet = snippet.annotation(note);
                 } else {
-                    group = group.element(Snippet::source(context_text).path(context_path).annotation(note));
+                    elsewhere = Some(Snippet::source(context_text).path(context_path).annotation(note));
                 }
             }
             group = group.element(snippet);
+            if let Some(elsewhere) = elsewhere {
+                group = group.element(elsewhere);
+            }
         }
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help));

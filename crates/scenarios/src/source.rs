@@ -41,6 +41,14 @@ impl SourceMap {
         self.text.len() as u64
     }
 
+    /// The line that a place begins in, without its end.
+    pub(crate) fn line_of(&self, span: &Span) -> Span {
+        let start = floor_char_boundary(&self.text, span.start);
+        let from = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let to = self.text[start..].find('\n').map_or(self.text.len(), |newline| start + newline);
+        from..to
+    }
+
     /// The characters at a place.
     pub(crate) fn slice(&self, span: &Span) -> &str {
         self.text.get(span.clone()).unwrap_or_default()

@@ -8,10 +8,17 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 /// Parses a text. All of its syntax errors are reported, and then there is no tree.
 pub(crate) fn parse<'a>(path: String, text: &'a str, diagnostics: &mut Diagnostics) -> Option<Spanned<DeTable<'a>>> {
     let start = diagnostics.sources.add(path, text);
-    let (tree, errors) = DeTable::parse_recoverable(text);
+    let (tree, mut errors) = DeTable::parse_recoverable(text);
+    errors.sort_by_key(|error| error.span().map(|span| span.start));
+    let mut line_before = None;
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
-        diagnostics.push(syntax_error(start, text, span, error.message()));
+        // What follows in the same line only follows from it.
+        let line = text.get(..span.start).unwrap_or(text).rfind('\n');
+        if line_before != Some(line) {
+            diagnostics.push(syntax_error(start, text, span, error.message()));
+        }
+        line_before = Some(line);
     }
     errors.is_empty().then(|| {
         let span = tree.span();
@@ -21,13 +28,23 @@ pub(crate) fn parse<'a>(path: String, text: &'a str, diagnostics: &mut Diagnosti
 
 fn syntax_error(start: usize, text: &str, span: std::ops::Range<usize>, message: &str) -> Diagnostic {
     let place = span.start + start..span.end + start;
-    let diagnostic = Diagnostic::error(&place, format!("this is not TOML: {}", message.replace('\n', "; ")));
-    match text.get(span.start..) {
-        Some(rest) if rest.starts_with('\u{feff}') => {
-            diagnostic.label("a byte order mark may stand only at the very start of a file").help("delete it")
+    let rest = text.get(span.start..).unwrap_or_default();
+    let error = |message: &str| Diagnostic::error(&place, format!("this is not TOML: {}", message.replace('\n', "; ")));
+    if rest.starts_with('\u{feff}') {
+        error("a byte order mark stands inside of it")
+            .label("only the very start of a file may have one")
+            .help("delete it")
+    } else if message.contains("recurs") {
+        error("it is nested too deep")
+    } else if message.starts_with("string values must be quoted") {
+        match rest.lines().next().unwrap_or_default().split('#').next().unwrap_or_default().trim() {
+            "" => error("the value is missing").label("nothing comes after the `=`"),
+            _ => error("this is no value").help("put a text in quotes; a number is written as in 1.5"),
         }
-        _ if looks_like_decimal_comma(text, span.start) => diagnostic.help("a decimal point is written `.`, as in 5.5"),
-        _ => diagnostic,
+    } else if looks_like_decimal_comma(text, span.start) {
+        error(message).help("a decimal point is written `.`, as in 5.5")
+    } else {
+        error(message)
     }
 }
 

@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::check::Check;
 use super::timeline::{self, Overridable, Overrides};
 use super::{AboutSoFar, Found, PartPlaces, Places, SettingPlaces, Size};
-use super::{check_run_units, offer, study, unknown_word, unzip};
+use super::{check_run_units, counted, offer, study, unknown_word, unzip};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::source::Span;
@@ -21,7 +21,7 @@ pub(super) fn resolve(
     mut places: Places,
     check: &mut Check<'_>,
 ) -> Option<Found> {
-    let span = chain.span();
+    let span = check.header_of(&chain.span());
     let chain = chain.into_inner();
     let stages_given = chain.stage.as_ref().map_or(0, Vec::len);
     let source = check.required(chain.source, &span, "[chain.source]", "[chain.source]` with `name` and `rate");
@@ -171,7 +171,7 @@ fn depth(number: &wire::Number, stages: usize, unbounded: bool, check: &mut Chec
     if depth > stages && stages > 0 {
         check.error(
             Diagnostic::error(&number.span(), "the signal cannot travel beyond the chain")
-                .label(format!("the chain has {stages} stages"))
+                .label(format!("the chain has {}", counted(stages, "stage")))
                 .help(format!("`depth = {stages}` reaches the boundary, where the source is refused")),
         );
         return None;

@@ -67,6 +67,19 @@ impl<'d> Check<'d> {
         value
     }
 
+    /// The whole header of a table that is named only as a part of one: of `[chain.source]`, where `[chain]` stands
+    /// nowhere.
+    pub(super) fn header_of(&self, table: &Span) -> Span {
+        let line = self.diagnostics.sources.line_of(table);
+        let text = self.diagnostics.sources.slice(&line).split('#').next().unwrap_or_default();
+        let (header, before) = (text.trim(), text.len() - text.trim_start().len());
+        if header.starts_with('[') && header.ends_with(']') {
+            line.start + before..line.start + before + header.len()
+        } else {
+            table.clone()
+        }
+    }
+
     /// What the file must have beside the system that stands at a place.
     pub(super) fn required_at_top<T>(
         &mut self,
@@ -199,14 +212,18 @@ impl<'d> Check<'d> {
     pub(super) fn count_of(&mut self, span: &Span, what: &str, count: usize, most: usize) -> bool {
         let fits = (1..=most).contains(&count);
         if !fits {
-            self.error(Diagnostic::error(span, format!("{count} {what}: there must be from 1 to {most}")));
+            let message =
+                if count == 0 { format!("there are no {what}") } else { format!("there are too many {what}") };
+            self.error(
+                Diagnostic::error(span, message).label(format!("{count} of them; there may be from 1 to {most}")),
+            );
         }
         fits
     }
 }
 
 /// `a`, `b` and `c`.
-fn in_words(items: &[String]) -> String {
+pub(super) fn in_words(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),

@@ -139,7 +139,7 @@ fn of_the_ceiling(factor: Decimal, flow: &Flow, about: &About, place: &Span, dia
         _ => format!("this ceiling cuts `{name}`, which is under it on average"),
     };
     let label = format!(
-        "{factor} × {} is {}: {ceiling} whole requests a round may pass, and {} come on average",
+        "{factor} × {} is {}: no more than {ceiling} may pass in a round, and {} come on average",
         flow.rate,
         exact.rounded_up(),
         mean.rounded_up()

@@ -23,7 +23,7 @@ pub(super) fn resolve(
     mut places: Places,
     check: &mut Check<'_>,
 ) -> Option<Found> {
-    let span = gate.span();
+    let span = check.header_of(&gate.span());
     let gate = gate.into_inner();
     let capacity = check.required(gate.capacity, &span, "capacity", "capacity = 700");
     places.system = capacity.as_ref().map_or(span.clone(), wire::Number::span);

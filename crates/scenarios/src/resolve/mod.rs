@@ -50,6 +50,8 @@ pub(crate) fn resolve(path: &Path, read: Read, diagnostics: &mut Diagnostics) ->
     let resolved = document_of(path, document, &mut check);
     check.report_missing();
     if diagnostics.has_errors() {
+        // What was doubtful may only have seemed so for what is wrong.
+        diagnostics.keep_errors();
         return None;
     }
     match resolved? {
@@ -133,10 +135,13 @@ fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option
         (None, Some(chain)) => chain::resolve(chain, settings, scenarios, about, places, check),
         (Some(gate), Some(chain)) => {
             check.error(
-                Diagnostic::error(&chain.span(), "a file describes one system: a [gate] or a [chain]")
-                    .label("the chain")
-                    .context(&gate.span(), "the gate")
-                    .help("put one of them into a file of its own"),
+                Diagnostic::error(
+                    &check.header_of(&chain.span()),
+                    "a file describes one system: a [gate] or a [chain]",
+                )
+                .label("the chain")
+                .context(&check.header_of(&gate.span()), "the gate")
+                .help("put one of them into a file of its own"),
             );
             None
         }
@@ -237,10 +242,29 @@ fn arithmetic_of(span: &Span, word: &str, check: &mut Check<'_>) -> Option<Arith
 fn unknown_word(span: &Span, what: &str, word: &str, known: &[&str], check: &mut Check<'_>) {
     let help = match names::nearest(word, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "there is none here".to_owned(),
-        None => format!("there is {}", known.join(", ")),
+        None => what_there_is(known),
     };
     check.error(Diagnostic::error(span, format!("there is no {what} `{word}`")).help(help));
+}
+
+/// The names that something has, for a reader who wrote one that it does not have.
+fn what_there_is(known: &[&str]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in known.iter().map(|name| format!("`{name}`")) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match names.len() {
+        0 => "there is none here".to_owned(),
+        1 => format!("there is only {}", names[0]),
+        _ => format!("there are {}", check::in_words(&names)),
+    }
+}
+
+/// A number of things, in words: `1 row`, `2 rows`.
+fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 /// Keeps what a run may ask of time and memory within bounds, and the sums of a run within their types.

@@ -7,7 +7,7 @@ use arrivals::{AfterLast, Decimal, PoissonStream};
 use toml::Spanned;
 
 use super::check::Check;
-use super::{trace, unknown_word};
+use super::{counted, trace, unknown_word};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::source::Span;
@@ -70,13 +70,13 @@ impl OfferSoFar {
         if recorded.length < rounds && !recorded.then_is_said {
             check.error(
                 Diagnostic::error(&recorded.span, "the trace is shorter than the run")
-                    .label(format!("{} counts for {rounds} rounds", recorded.length))
+                    .label(format!("{} for {}", counted(recorded.length, "count"), counted(rounds, "round")))
                     .help("say what follows: `then = \"repeat\"` or `then = \"nothing\"`"),
             );
         } else if recorded.length > rounds {
             check.diagnostics.push(
                 Diagnostic::warning(&recorded.span, "the trace is longer than the run")
-                    .label(format!("{} counts, of which the first {rounds} are replayed", recorded.length))
+                    .label(format!("{} counts, of which only the first {rounds} come", recorded.length))
                     .help("leave `rounds` out to replay all of it"),
             );
         }
@@ -129,11 +129,16 @@ fn pattern(
     let wire::Arrivals { counts, csv, column, then, poisson } = arrivals;
     let then_is_said = then.is_some();
     if let (Some(column), None) = (&column, &csv) {
-        check.error(Diagnostic::error(&column.span(), "`column` goes with `csv`"));
+        check.error(
+            Diagnostic::error(&column.span(), "`column` goes with `csv`")
+                .help("name the file too: `csv = \"trace.csv\"`"),
+        );
         return None;
     }
     if let (Some(then), Some(_)) = (&then, &poisson) {
-        check.error(Diagnostic::error(&then.span(), "`then` goes with `counts` or `csv`"));
+        check.error(
+            Diagnostic::error(&then.span(), "`then` goes with `counts` or `csv`").label("random arrivals never end"),
+        );
         return None;
     }
     let then = then.map(|word| after_last(&word, check)).unwrap_or(Some(AfterLast::Nothing));

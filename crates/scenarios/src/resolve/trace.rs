@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use arrivals::Decimal;
+use arrivals::{Decimal, DecimalError};
 use csv::{ReaderBuilder, StringRecord};
 
 use super::check::Check;
-use super::unknown_word;
+use super::{counted, what_there_is};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
+use crate::names;
 use crate::read::{TRACE, read_text};
 use crate::source::Span;
 
@@ -55,7 +56,8 @@ pub(super) fn counts(path: &Path, asked: &Span, column: (&str, &Span), check: &m
         return None;
     }
     if counts.is_empty() && complaints == 0 {
-        check.error(Diagnostic::error(asked, "the trace has no rows below its header"));
+        let message = if header.is_none() { "the trace is empty" } else { "the trace has no rows below its header" };
+        check.error(Diagnostic::error(asked, message).help("a row is a round, with what arrived in it"));
     }
     (complaints == 0 && !counts.is_empty()).then_some(counts)
 }
@@ -87,7 +89,15 @@ impl Row<'_> {
                 );
             } else {
                 let known: Vec<&str> = self.record.iter().map(str::trim).collect();
-                unknown_word(span, "column", name, &known, check);
+                let help = match names::nearest(name, known.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => what_there_is(&known),
+                };
+                check.error(
+                    Diagnostic::error(span, format!("there is no column `{name}`"))
+                        .context(&self.whole(), "the header of the trace")
+                        .help(help),
+                );
             }
         }
         found
@@ -95,37 +105,54 @@ impl Row<'_> {
 
     /// The count in a column.
     fn count(&self, index: usize, width: usize, check: &mut Check<'_>) -> Option<u64> {
-        let place = self.place(index);
         if self.record.len() != width {
-            check.error(Diagnostic::error(
-                &place,
-                format!("this row has {} cells, and the header has {width}", self.record.len()),
-            ));
+            check.error(
+                Diagnostic::error(&self.whole(), "this row does not have as many cells as the header")
+                    .label(format!("{} instead of {width}", counted(self.record.len(), "cell"))),
+            );
             return None;
         }
         let cell = self.record.get(index).unwrap_or_default().trim();
-        let complaint = match Decimal::parse(cell) {
+        let (complaint, help) = match Decimal::parse(cell) {
             Ok(decimal) => match decimal.to_whole() {
                 Some(count) if count <= limits::WHOLE => return Some(count),
-                Some(_) => format!("a count may be at most {}", limits::WHOLE),
-                None => "a count must be a whole number".to_owned(),
+                Some(_) => ("a count is too large", "choose a coarser unit, or shorter rounds"),
+                None => ("a count must be a whole number", "count in a finer unit, or round all of the column"),
             },
-            Err(_) if cell.is_empty() => "a count is missing".to_owned(),
-            Err(_) => "this is not a count".to_owned(),
+            Err(_) if cell.is_empty() => {
+                ("a count is missing", "write 0 where nothing arrived, and mend the gap where it is not known")
+            }
+            Err(DecimalError::Negative) => {
+                ("a count must not be negative", "every row is a round, with what arrived in it")
+            }
+            Err(DecimalError::TooLarge) => ("a count is too large", "choose a coarser unit, or shorter rounds"),
+            Err(DecimalError::TooManyDecimalPlaces) => {
+                ("a count must be a whole number", "count in a finer unit, or round all of the column")
+            }
+            Err(DecimalError::NotANumber) => ("this is not a count", "every row is a round, with what arrived in it"),
         };
-        check.error(
-            Diagnostic::error(&place, complaint)
-                .help("every row is a round: write 0 where nothing arrived, and mend the gap where it is not known"),
-        );
+        check.error(Diagnostic::error(&self.place(index), complaint).help(help));
         None
+    }
+
+    /// The place of the whole row, or of its first line.
+    fn whole(&self) -> Span {
+        let (skipped, line) = self.line();
+        let begins = self.begins + skipped;
+        begins..begins + line.len()
+    }
+
+    /// The row's first line, after so many bytes of blank lines.
+    fn line(&self) -> (usize, &str) {
+        let local = self.begins - self.start;
+        let rest = &self.text[local.min(self.text.len())..];
+        let skipped = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        (skipped, rest[skipped..].lines().next().unwrap_or_default())
     }
 
     /// The place of a cell, found by counting commas outside quotes.
     fn place(&self, index: usize) -> Span {
-        let local = self.begins - self.start;
-        let rest = &self.text[local.min(self.text.len())..];
-        let skipped = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
-        let line = rest[skipped..].lines().next().unwrap_or_default();
+        let (skipped, line) = self.line();
         let mut quoted = false;
         let mut commas = 0;
         let mut from = 0;
@@ -145,6 +172,6 @@ impl Row<'_> {
             }
         }
         let begins = self.begins + skipped;
-        begins + from.min(to)..begins + to.max(from + usize::from(from == to))
+        begins + from.min(to)..begins + to
     }
 }
