@@ -5,6 +5,8 @@ mod limits;
 mod names;
 pub mod outcome;
 mod read;
+#[cfg(test)]
+mod reference_page;
 mod resolve;
 mod run;
 mod source;

@@ -4,6 +4,7 @@
 //! once, and from then on needs no note of which file it came from, also when `extends` has merged several files.
 
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 /// A place in one of the files of a [`SourceMap`], in bytes of the whole map.
 pub type Span = Range<usize>;
@@ -12,7 +13,9 @@ pub type Span = Range<usize>;
 #[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
     /// The path as the user would write it.
-    pub(crate) path: String,
+    path: String,
+    /// Where what it names is looked up.
+    folder: PathBuf,
     start: usize,
     end: usize,
 }
@@ -26,13 +29,14 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// Takes a file in and says where its text begins.
-    pub(crate) fn add(&mut self, path: String, text: &str) -> usize {
+    pub(crate) fn add(&mut self, path: &Path, text: &str) -> usize {
         let start = self.text.len();
         self.text.push_str(text);
         let end = self.text.len();
         // Keeps an empty file, and the place after a file's last character, apart from the next file.
         self.text.push('\n');
-        self.files.push(SourceFile { path, start, end });
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        self.files.push(SourceFile { path: path.display().to_string(), folder, start, end });
         start
     }
 
@@ -54,10 +58,19 @@ impl SourceMap {
         self.text.get(span.clone()).unwrap_or_default()
     }
 
+    /// The folder of the file that holds a place.
+    pub(crate) fn folder_of(&self, span: &Span) -> &Path {
+        self.file_at(span).map_or(Path::new(""), |file| &file.folder)
+    }
+
+    fn file_at(&self, span: &Span) -> Option<&SourceFile> {
+        let after = self.files.partition_point(|file| file.start <= span.start);
+        self.files.get(after.checked_sub(1)?)
+    }
+
     /// The file that holds a place, its text, and the place within it.
     pub(crate) fn locate(&self, span: &Span) -> Option<(&str, &str, Span)> {
-        let after = self.files.partition_point(|file| file.start <= span.start);
-        let file = self.files.get(after.checked_sub(1)?)?;
+        let file = self.file_at(span)?;
         let text = &self.text[file.start..file.end];
         let clamp = |offset: usize| floor_char_boundary(text, offset.saturating_sub(file.start));
         Some((&file.path, text, clamp(span.start)..clamp(span.end)))

@@ -2174,6 +2174,22 @@ error: more than 16 files are extended, one by another
     );
 }
 
+#[test]
+fn fine_a_trace_beside_the_extended_file() {
+    check_files(
+        &[
+            ("my.toml", b"extends = \"base/base.toml\"\n"),
+            (
+                "base/base.toml",
+                gate("class = 1", "class = 1\narrivals = { csv = \"elb.csv\", column = \"n\", then = \"repeat\" }")
+                    .as_bytes(),
+            ),
+            ("base/elb.csv", b"n\n5\n"),
+        ],
+        "",
+    );
+}
+
 // All at once
 
 #[test]

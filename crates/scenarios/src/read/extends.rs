@@ -23,7 +23,7 @@ pub(crate) fn read_beneath<'a>(
     above: Option<Spanned<DeTable<'a>>>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Read> {
-    let mut tree = tree::parse(path.display().to_string(), text, diagnostics)?;
+    let mut tree = tree::parse(path, text, diagnostics)?;
     let extended = take_extends(tree.get_mut());
     let merged = match above {
         Some(above) => tree::lay_over(tree, above),

@@ -130,7 +130,7 @@ fn text_of(path: &Path, kind: Kind, bytes: Vec<u8>, diagnostics: &mut Diagnostic
 /// Shows the line up to the first byte that is no text.
 fn report_not_utf8(path: &Path, kind: Kind, bytes: &[u8], valid_up_to: usize, diagnostics: &mut Diagnostics) {
     let text = String::from_utf8_lossy(bytes);
-    let start = diagnostics.sources.add(path.display().to_string(), &text);
+    let start = diagnostics.sources.add(path, &text);
     // Replacement characters come after everything that is valid, so that the offset is the same in both.
     let place = start + valid_up_to..start + valid_up_to + 1;
     diagnostics.push(

@@ -1,12 +1,14 @@
 //! A text as a TOML tree whose places are places of the source map.
 
+use std::path::Path;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Parses a text. All of its syntax errors are reported, and then there is no tree.
-pub(crate) fn parse<'a>(path: String, text: &'a str, diagnostics: &mut Diagnostics) -> Option<Spanned<DeTable<'a>>> {
+pub(crate) fn parse<'a>(path: &Path, text: &'a str, diagnostics: &mut Diagnostics) -> Option<Spanned<DeTable<'a>>> {
     let start = diagnostics.sources.add(path, text);
     let (tree, mut errors) = DeTable::parse_recoverable(text);
     errors.sort_by_key(|error| error.span().map(|span| span.start));

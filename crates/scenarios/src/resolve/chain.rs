@@ -25,7 +25,7 @@ pub(super) fn resolve(
     let chain = chain.into_inner();
     let stages_given = chain.stage.as_ref().map_or(0, Vec::len);
     let source = check.required(chain.source, &span, "[chain.source]", "[chain.source]` with `name` and `rate");
-    let source = source.map(|source| self::source(source, &about, check));
+    let source = source.map(|source| self::source(source, check));
     let stages = stages(chain.stage.unwrap_or_default(), &span, check);
     if let Some(source) = &source {
         unique_names(source, &stages, check);
@@ -67,14 +67,14 @@ struct SourceSoFar {
     offer: offer::OfferSoFar,
 }
 
-fn source(source: Spanned<wire::Source>, about: &AboutSoFar, check: &mut Check<'_>) -> SourceSoFar {
+fn source(source: Spanned<wire::Source>, check: &mut Check<'_>) -> SourceSoFar {
     let span = source.span();
     let wire::Source { name, label, because, rate, swing, arrivals } = source.into_inner();
     let name_place = name.as_ref().map_or(span.clone(), Spanned::span);
     let named = check.named(&span, "carrier", name, label.as_ref(), because.as_ref());
     // A chain makes no ceiling from its source's rate, so that recorded counts say all there is to say.
     let is_recorded = arrivals.as_ref().is_some_and(|arrivals| arrivals.get_ref().poisson.is_none());
-    let offer = offer::resolve(swing, arrivals, &about.folder, check);
+    let offer = offer::resolve(swing, arrivals, check);
     let rate = match rate {
         None if is_recorded => None,
         rate => check.required(rate, &span, "rate", "rate = 97.22"),

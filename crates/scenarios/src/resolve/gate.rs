@@ -28,7 +28,7 @@ pub(super) fn resolve(
     let capacity = check.required(gate.capacity, &span, "capacity", "capacity = 700");
     places.system = capacity.as_ref().map_or(span.clone(), wire::Number::span);
     let capacity = capacity.and_then(|number| check.whole(&number, "`capacity`", 0, limits::WHOLE)).unwrap_or(0);
-    let flows = flows(gate.flow.unwrap_or_default(), &span, &about, check);
+    let flows = flows(gate.flow.unwrap_or_default(), &span, check);
     let settings_given = settings.len();
     let settings = unzip(self::settings(settings, &span, check));
     let longest = flows.iter().filter_map(|flow| flow.offer.trace_length()).max();
@@ -77,7 +77,7 @@ impl FlowSoFar {
     }
 }
 
-fn flows(flows: Vec<Spanned<wire::Flow>>, gate: &Span, about: &AboutSoFar, check: &mut Check<'_>) -> Vec<FlowSoFar> {
+fn flows(flows: Vec<Spanned<wire::Flow>>, gate: &Span, check: &mut Check<'_>) -> Vec<FlowSoFar> {
     if flows.is_empty() {
         let example = "[[gate.flow]]` with `name`, `rate`, `cost` and `class";
         check.required(None::<()>, gate, "[[gate.flow]]", example);
@@ -90,10 +90,10 @@ fn flows(flows: Vec<Spanned<wire::Flow>>, gate: &Span, about: &AboutSoFar, check
         let name = flow.get_ref().name.as_ref()?;
         Some((name.get_ref().as_str(), name.span()))
     }));
-    flows.into_iter().map(|flow| self::flow(flow, about, check)).collect()
+    flows.into_iter().map(|flow| self::flow(flow, check)).collect()
 }
 
-fn flow(flow: Spanned<wire::Flow>, about: &AboutSoFar, check: &mut Check<'_>) -> FlowSoFar {
+fn flow(flow: Spanned<wire::Flow>, check: &mut Check<'_>) -> FlowSoFar {
     let span = flow.span();
     let wire::Flow { name, label, because, rate, cost, class, swing, arrivals } = flow.into_inner();
     let named = check.named(&span, "tracking", name, label.as_ref(), because.as_ref());
@@ -111,7 +111,7 @@ fn flow(flow: Spanned<wire::Flow>, about: &AboutSoFar, check: &mut Check<'_>) ->
         rate: rate.unwrap_or(Decimal::ZERO),
         cost: cost.and_then(NonZeroU64::new).unwrap_or(NonZeroU64::MIN),
         class: class.unwrap_or(1),
-        offer: offer::resolve(swing, arrivals, &about.folder, check),
+        offer: offer::resolve(swing, arrivals, check),
     }
 }
 

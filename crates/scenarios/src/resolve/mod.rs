@@ -126,7 +126,6 @@ fn document_of(path: &Path, document: Document, check: &mut Check<'_>) -> Option
             .as_ref()
             .map(|number| check.small(number, "`replications`", 2, limits::REPLICATIONS)),
         reference: document.reference.map(|reference| reference::resolve(reference.into_inner(), check)),
-        folder: path.parent().unwrap_or(Path::new("")).to_owned(),
     };
     let settings = document.setting.unwrap_or_default();
     let scenarios = document.scenario.unwrap_or_default();
@@ -170,7 +169,6 @@ struct AboutSoFar {
     arithmetic: Option<Option<Arithmetic>>,
     replications: Option<Option<u32>>,
     reference: Option<Option<Reference>>,
-    folder: std::path::PathBuf,
 }
 
 impl AboutSoFar {

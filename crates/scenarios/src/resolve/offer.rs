@@ -1,6 +1,5 @@
 //! Where arrivals come from: a swing, recorded counts, or chance.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use arrivals::{AfterLast, Decimal, PoissonStream};
@@ -27,18 +26,17 @@ struct Recorded {
     then_is_said: bool,
 }
 
-/// Resolves `swing` and `arrivals`. Traces are looked up in `folder`.
+/// Resolves `swing` and `arrivals`. Traces are looked up beside the file that names them.
 pub(super) fn resolve(
     swing: Option<Spanned<Vec<Number>>>,
     arrivals: Option<Spanned<wire::Arrivals>>,
-    folder: &Path,
     check: &mut Check<'_>,
 ) -> OfferSoFar {
     let swing_span = swing.as_ref().map(Spanned::span);
     let swing = swing.map(|swing| multipliers(&swing, check));
     let found = arrivals.map(|arrivals| {
         let span = arrivals.span();
-        pattern(&span, arrivals.into_inner(), folder, check)
+        pattern(&span, arrivals.into_inner(), check)
     });
     let (pattern, recorded) = found.flatten().unwrap_or((Pattern::Even, None));
     let swing = swing.flatten().unwrap_or_default();
@@ -120,12 +118,7 @@ fn multipliers(swing: &Spanned<Vec<Number>>, check: &mut Check<'_>) -> Option<Ve
     multipliers.into_iter().collect()
 }
 
-fn pattern(
-    span: &Span,
-    arrivals: wire::Arrivals,
-    folder: &Path,
-    check: &mut Check<'_>,
-) -> Option<(Pattern, Option<Recorded>)> {
+fn pattern(span: &Span, arrivals: wire::Arrivals, check: &mut Check<'_>) -> Option<(Pattern, Option<Recorded>)> {
     let wire::Arrivals { counts, csv, column, then, poisson } = arrivals;
     let then_is_said = then.is_some();
     if let (Some(column), None) = (&column, &csv) {
@@ -146,7 +139,7 @@ fn pattern(
         (Some(counts), None, None) => listed_counts(&counts, check),
         (None, Some(csv), None) => {
             let column = check.required(column, span, "column", "column = \"count\"")?;
-            let path = folder.join(csv.get_ref());
+            let path = check.diagnostics.sources.folder_of(&csv.span()).join(csv.get_ref());
             trace::counts(&path, &csv.span(), (column.get_ref(), &column.span()), check)
         }
         (None, None, Some(poisson)) => {

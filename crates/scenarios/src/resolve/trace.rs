@@ -17,7 +17,7 @@ use crate::source::Span;
 /// the name of the column with its place.
 pub(super) fn counts(path: &Path, asked: &Span, column: (&str, &Span), check: &mut Check<'_>) -> Option<Vec<u64>> {
     let text = read_text(path, TRACE, Some(asked), check.diagnostics)?;
-    let start = check.diagnostics.sources.add(path.display().to_string(), &text);
+    let start = check.diagnostics.sources.add(path, &text);
     let mut reader = ReaderBuilder::new().flexible(true).has_headers(false).from_reader(text.as_bytes());
     let mut header: Option<(usize, usize)> = None;
     let mut counts = Vec::new();
