@@ -27,3 +27,10 @@ pub struct Section {
     /// Every disagreement, in words.
     pub problems: Vec<String>,
 }
+
+impl Section {
+    /// A section with this text, whose long lines are broken, and these disagreements.
+    pub fn new(markdown: &str, problems: Vec<String>) -> Section {
+        Section { markdown: markdown::wrapped(markdown), problems }
+    }
+}

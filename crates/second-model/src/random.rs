@@ -49,14 +49,29 @@ pub fn numbers(seed: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// A system of a few parts and up to some hundred rounds.
+/// Gate or chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A gate.
+    Gate,
+    /// A chain.
+    Chain,
+}
+
+/// A system of a few parts and up to some eighty rounds.
 pub fn system<I: Iterator<Item = u64>>(choices: &mut Choices<I>) -> System {
+    let kind = [Kind::Gate, Kind::Chain][choices.one_of(2) as usize];
+    of_kind(choices, kind)
+}
+
+/// The same of one model.
+pub fn of_kind<I: Iterator<Item = u64>>(choices: &mut Choices<I>, kind: Kind) -> System {
     let rounds = 1 + choices.one_of(80) as u32;
     let arithmetic = [Arithmetic::Exact, Arithmetic::Double][choices.one_of(2) as usize];
     let late_after = choices.is_one_in(2).then(|| choices.one_of(6) as u32);
-    let model = match choices.one_of(2) {
-        0 => Model::Gate(gate(choices)),
-        _ => Model::Chain(chain(choices)),
+    let model = match kind {
+        Kind::Gate => Model::Gate(gate(choices)),
+        Kind::Chain => Model::Chain(chain(choices)),
     };
     let scenarios = (0..=choices.one_of(2)).map(|_| scenario(choices, &model, rounds)).collect();
     System { rounds, arithmetic, late_after, model, scenarios }

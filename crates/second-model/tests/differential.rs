@@ -1,25 +1,13 @@
 //! The lab against the second model: random systems, written as scenario files, read by the loader, run cell by cell.
 
-use std::path::Path;
+mod lab;
 
 use proptest::prelude::*;
-use scenarios::Resolved;
-use scenarios::study::Study;
 use second_model::random::{self, Choices};
 use second_model::{System, count, counted};
 
-fn load(system: &System, folder: &Path) -> Study {
-    for (name, text) in system.files() {
-        std::fs::write(folder.join(name), text).expect("a temporary folder can be written to");
-    }
-    match scenarios::load(&folder.join("system.toml")) {
-        (Some(Resolved::Study(study)), _) => *study,
-        (_, diagnostics) => panic!("the file is not read:\n{}", diagnostics.render(false)),
-    }
-}
-
-fn differences(system: &System, folder: &Path) -> Vec<String> {
-    let study = load(system, folder);
+fn differences(system: &System) -> Vec<String> {
+    let study = lab::study(system);
     let mut differences = Vec::new();
     for cell in study.cells() {
         let outcome = study.run(cell).expect("the books add up");
@@ -36,8 +24,7 @@ proptest! {
     #[test]
     fn both_models_count_the_same(numbers in prop::collection::vec(any::<u64>(), 0..160)) {
         let system = random::system(&mut Choices::new(numbers.into_iter()));
-        let folder = tempfile::tempdir().expect("there are temporary folders");
-        let differences = differences(&system, folder.path());
+        let differences = differences(&system);
         prop_assert!(differences.is_empty(), "second model, lab:\n{}\n{:#?}", differences.join("\n"), system.files());
     }
 }

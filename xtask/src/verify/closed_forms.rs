@@ -41,7 +41,7 @@ pub fn section() -> Result<Section, Failure> {
     }
     for (place, &(above, rounds, below, capacity)) in DRAINS.iter().enumerate() {
         let relief = format!("\n[[scenario.phase]]\nfrom = 1\nto = {rounds}\nrate = {{ flow = {} }}\n", rate(above));
-        let text = gate(&rate(below), capacity, 1, rounds + 5_000, &relief);
+        let text = gate(&rate(below), capacity, 1, rounds + 20_000, &relief);
         let outcome = workbench.gate(&format!("drain-{place}"), &text)?;
         let system = format!("λ {} for {rounds} rounds, then {}; capacity {capacity}", rate(above), rate(below));
         let drain = ((above - capacity * 100) * rounds - 100) / (capacity * 100 - below) + 1;
@@ -70,7 +70,7 @@ pub fn section() -> Result<Section, Failure> {
         rows.len() - problems.len(),
         rows.len()
     );
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }
 
 fn rate(hundredths: u64) -> String {

@@ -77,7 +77,7 @@ pub fn section() -> Section {
         digits(md1_waiting(load), 2),
         digits(md1_waiting(load) / load, 2),
     );
-    Section { markdown, problems }
+    Section::new(&markdown, problems)
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ pub fn section(with_debug_build: bool) -> Result<Section, Failure> {
         cells,
         markdown::grouped(alone.len() as u128),
     );
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }
 
 fn json(studies: &[Study]) -> Result<Vec<u8>, Failure> {

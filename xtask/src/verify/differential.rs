@@ -59,7 +59,7 @@ pub fn section(systems: u64) -> Result<Section, Failure> {
         grouped(all.counts),
         problems.len(),
     );
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }
 
 fn compare(workbench: &Workbench, seed: u64) -> Result<(Compared, Vec<String>), Failure> {

@@ -159,5 +159,5 @@ pub fn section() -> Result<Section, Failure> {
          and be missing in the next round. So none of these is a law, and no test may take it for one. Each row is a \
          system that breaks it.\n\n{table}"
     );
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }

@@ -35,9 +35,9 @@ ay11/ay11 | to the boundary | completed=71814 refused=44399 lost=0 lost-at=0/0/0
 ay11.fault-free-cost | to the boundary | produced=116663 refused=4164 refused-percent=3.57 refused-without-swing=0
 ay11.fault-free-cost | to the boundary | oldest-waiting=3 stalled=598/897/0 source-stops=4164 checks-a-second=291.66
 ay11.fault-free-cost | unbounded | oldest-waiting=3
-ay11.sensitivity | Consumer at 90 a round | consumed=90 deficit=7.22 backlog=9029 lost=34064 refused=8579 ratio=3.971
-ay11.sensitivity | AY11: the projection falls behind | consumed=60 deficit=37.22 backlog=44849 lost=44494 refused=44399 ratio=1.002
-ay11.sensitivity | Consumer at 30 a round | consumed=30 deficit=67.22 backlog=80753 lost=80394 refused=80303 ratio=1.001
+ay11.sensitivity | Consumer at 90 a round | slowest=90 deficit=7.22 unbounded-backlog=9029 lost-without-signal=34064 refused-at-the-boundary=8579 lost-over-refused=3.971
+ay11.sensitivity | AY11: the projection falls behind | slowest=60 deficit=37.22 unbounded-backlog=44849 lost-without-signal=44494 refused-at-the-boundary=44399 lost-over-refused=1.002
+ay11.sensitivity | Consumer at 30 a round | slowest=30 deficit=67.22 unbounded-backlog=80753 lost-without-signal=80394 refused-at-the-boundary=80303 lost-over-refused=1.001
 ay12.system | status event | class=1 cost=1 rate=97.22 ceiling-1.2=116.66
 ay12.system | tracking query | class=2 cost=1 rate=416.67 ceiling-1.2=500.00
 ay12.system | end-of-day batch | class=3 cost=60 demand=90.00 ceiling-1.2=1.80
@@ -184,7 +184,7 @@ pub fn section() -> Result<Section, Failure> {
         figures.len() - problems.len(),
         figures.iter().filter(|figure| figure.exact.as_deref() == Some(figure.printed)).count(),
     );
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }
 
 /// Arrivals of a lesson.

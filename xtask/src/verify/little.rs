@@ -45,7 +45,7 @@ pub fn section() -> Result<Section, Failure> {
          - A run of R rounds is the beginning of a run of R + 1 (a property test).\n\n\
          Little's law in the lessons' cells, in requests or items. The first count is the sum of the other two.\n\n{table}"
     );
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }
 
 fn laws(study: &Study) -> Result<Vec<(String, LittlesLaw)>, Failure> {

@@ -135,7 +135,7 @@ pub fn section() -> Result<Section, Failure> {
         counts.unviable,
         counts.equivalent,
     );
-    Ok(Section { markdown, problems: Vec::new() })
+    Ok(Section::new(&markdown, Vec::new()))
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub fn section() -> Result<Section, Failure> {
     if admitted_batch.served >= admitted_batch.admitted {
         problems.push("in AY13a all that is admitted is served".to_owned());
     }
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }
 
 struct Gate {

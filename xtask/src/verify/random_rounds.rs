@@ -177,7 +177,7 @@ pub fn section() -> Result<Section, Failure> {
         markdown::grouped(u128::from(WARM_UP)),
         problems.len(),
     );
-    Ok(Section { markdown, problems })
+    Ok(Section::new(&markdown, problems))
 }
 
 /// A figure with so many decimal places, rounded half up from the exact value of the double.
