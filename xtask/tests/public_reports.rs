@@ -116,7 +116,6 @@ const GATES: &[Report] = &[
         scenario: "[[scenario.phase]]\nfrom = 1\nto = 60\ncapacity = 10",
         counts: &[[12_000, 10_210, 0, 1_790, 10_210]],
         figures: [1, 0, 0, 50, 0],
-        ..PLAIN
     },
     Report {
         source: "palantir/conjure-java-runtime#1077",
