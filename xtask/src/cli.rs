@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use report::format::Format;
 use report::language::Language;
 
-use crate::commands::{check, run, tables};
+use crate::commands::{check, run, tables, verify};
 
 /// A deterministic laboratory for overload control.
 #[derive(Debug, Parser)]
@@ -18,6 +18,7 @@ Examples:
   cargo xtask tables --lang tr                      the lessons' tables, in Turkish
   cargo xtask run scenarios/ay13.toml               every scenario and setting of a file
   cargo xtask check                                 are the answers those of the snapshots?
+  cargo xtask verify                                are they right?
 
 Data goes to standard output, all else to standard error.
 Exit status: 0 all is well, 1 the check failed, 2 the input is wrong."
@@ -37,6 +38,8 @@ pub enum Command {
     Run(run::Args),
     /// Hold every answer against its snapshot.
     Check(check::Args),
+    /// Hold the lab against theory, a second model and its own identities.
+    Verify(verify::Args),
 }
 
 /// How an answer is shown.

@@ -3,3 +3,4 @@
 pub mod check;
 pub mod run;
 pub mod tables;
+pub mod verify;

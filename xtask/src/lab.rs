@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use report::answers::Answers;
+use scenarios::outcome::Outcome;
 use scenarios::study::Study;
 use scenarios::{Cell, Resolved};
 
 use crate::console::{self, Failure};
+use crate::repeat;
 
 /// A file that describes a system, or only figures for other files to extend.
 enum Loaded {
@@ -95,15 +97,34 @@ pub fn answer<'a>(studies: &'a [Study], wanted: impl Fn(&Study) -> Vec<Cell>) ->
         .enumerate()
         .flat_map(|(index, study)| wanted(study).into_iter().map(move |cell| (index, cell)))
         .collect();
-    let outcomes: Vec<_> = cells.par_iter().map(|(index, cell)| studies[*index].run(*cell)).collect();
+    let outcomes: Vec<_> = cells.par_iter().map(|(index, cell)| run(&studies[*index], *cell)).collect();
     let mut by_study: Vec<Vec<_>> = studies.iter().map(|_| Vec::new()).collect();
     for ((index, cell), outcome) in cells.into_iter().zip(outcomes) {
-        by_study[index].push((cell, outcome.map_err(|violation| Failure::Check(violation.to_string()))?));
+        by_study[index].push((cell, outcome?));
     }
     Ok(studies.iter().zip(by_study).map(|(study, outcomes)| Answers::new(study, outcomes)).collect())
 }
 
+/// Runs one cell.
+///
+/// # Errors
+///
+/// [`Failure::Check`] where the books of the run do not add up: it names the cell, and a file that repeats it.
+pub fn run(study: &Study, cell: Cell) -> Result<Outcome, Failure> {
+    study.run(cell).map_err(|violation| repeat::failure(study, cell, &violation))
+}
+
+/// The repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("")
+}
+
 /// The folder of the scenario files that are shipped.
 pub fn scenarios_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("scenarios")
+    root().join("scenarios")
+}
+
+/// The folder for what can be made again.
+pub fn target_folder() -> PathBuf {
+    root().join("target")
 }

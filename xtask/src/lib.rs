@@ -6,4 +6,6 @@ pub mod cli;
 pub mod commands;
 pub mod console;
 pub mod lab;
+pub mod repeat;
 pub mod snapshots;
+pub mod verify;

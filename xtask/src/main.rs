@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::cli::{Cli, Command};
-use xtask::commands::{check, run, tables};
+use xtask::commands::{check, run, tables, verify};
 use xtask::console;
 
 fn main() -> ExitCode {
@@ -12,6 +12,7 @@ fn main() -> ExitCode {
         Command::Tables(args) => tables::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     console::exit(result)
 }

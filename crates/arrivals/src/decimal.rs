@@ -380,6 +380,34 @@ mod tests {
     }
 
     #[test]
+    fn errors_say_what_is_wrong_in_words() {
+        for (text, expected) in [
+            ("x", "not a number"),
+            ("-1", "negative"),
+            ("1e10", "above 1000000000"),
+            ("1e-10", "more than 9 decimal places"),
+        ] {
+            let error = Decimal::parse(text).expect_err("this is no decimal");
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+
+    /// What a division leaves decides where the digits lie just above the middle of two doubles.
+    #[test]
+    fn a_remainder_breaks_a_tie() {
+        let mut near_ties = 0;
+        for numerator in (1_u128..).step_by(999_983).take(400_000) {
+            let theirs: f64 = format!("{numerator}e-18").parse().unwrap();
+            assert_eq!(nearest_double(numerator, 18), theirs, "{numerator}");
+            let shifted = numerator << numerator.leading_zeros();
+            let quotient = shifted / 10_u128.pow(18);
+            let below = 128 - quotient.leading_zeros() - 53;
+            near_ties += u32::from(quotient % (1 << below) == (1 << (below - 1)) + 1);
+        }
+        assert!(near_ties > 0, "no numerator lies there");
+    }
+
+    #[test]
     fn long_texts_are_read_in_one_pass() {
         let many = 10_000;
         check(&format!("1.{}", "0".repeat(many)), 1, 0);

@@ -73,3 +73,36 @@ impl Arrivals {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AfterLast, Arithmetic, Arrivals, CountReplay, Decimal, PoissonStream, RateStream};
+    use alloc::vec::Vec;
+
+    fn decimal(text: &str) -> Decimal {
+        Decimal::parse(text).unwrap()
+    }
+
+    /// Two rounds, then two more at another rate.
+    fn check(mut arrivals: Arrivals, before: [u64; 2], after: [u64; 2]) {
+        assert_eq!([arrivals.next_round(), arrivals.next_round()], before);
+        arrivals.change_rate(decimal("2.5"), &[]);
+        assert_eq!([arrivals.next_round(), arrivals.next_round()], after);
+    }
+
+    #[test]
+    fn each_kind_answers_as_what_it_holds() {
+        check(Arrivals::Rate(RateStream::new(Arithmetic::Exact, decimal("5.25"), &[])), [5, 5], [3, 2]);
+        let counts: Vec<u64> = [12, 9, 14].into();
+        check(Arrivals::Counts(CountReplay::new(counts.into(), AfterLast::Repeat)), [12, 9], [14, 12]);
+        let mut alone = PoissonStream::new(7, decimal("30"), &[]);
+        let before = [alone.next_round(), alone.next_round()];
+        alone.change_rate(decimal("2.5"), &[]);
+        let after = [alone.next_round(), alone.next_round()];
+        assert!(
+            before.iter().all(|count| *count > 10) && after.iter().all(|count| *count < 10),
+            "{before:?} {after:?}"
+        );
+        check(Arrivals::Poisson(PoissonStream::new(7, decimal("30"), &[])), before, after);
+    }
+}

@@ -157,3 +157,35 @@ impl<'a> Run<'a> {
         Ok(law)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{CHAIN, study};
+    use super::Run;
+    use crate::study::{Model, Study};
+
+    /// A run that has been stepped to its end, with one count falsified.
+    fn falsified(study: &Study, falsify: impl Fn(&mut Run<'_>)) -> String {
+        let Model::Chain(model) = &study.model else { panic!("this is a gate") };
+        let scenario = &model.scenarios[0];
+        let mut run = Run::start(&study.about, model, scenario, model.settings[0].kind);
+        for round in 1..=study.about.rounds {
+            run.round(round, &scenario.timeline[0].in_force.stage_rates).expect("each round is sound");
+        }
+        falsify(&mut run);
+        run.finish().expect_err("a falsified count must not pass").what
+    }
+
+    #[test]
+    fn each_of_the_books_notices_one_item_too_many() {
+        let study = study(CHAIN);
+        let check = |falsify: &dyn Fn(&mut Run<'_>), expected: &str| {
+            let what = falsified(&study, falsify);
+            assert!(what.starts_with(expected), "{what}");
+        };
+        check(&|run| run.produced += 1, "produced:");
+        check(&|run| run.ages.add(0, 1), "completed, by age:");
+        check(&|run| run.waiting += 1, "items waiting at the end:");
+        check(&|run| run.waiting_sum += 1, "Little's law in items:");
+    }
+}

@@ -203,3 +203,37 @@ impl<'a> Run<'a> {
         Ok([requests, units])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{GATE, study};
+    use super::Run;
+    use crate::study::{Model, Study};
+
+    /// A run that has been stepped to its end, with one count falsified.
+    fn falsified(study: &Study, falsify: impl Fn(&mut Run<'_>)) -> String {
+        let Model::Gate(model) = &study.model else { panic!("this is a chain") };
+        let scenario = &model.scenarios[0];
+        let mut run = Run::start(&study.about, model, scenario, model.settings[0].kind);
+        let limits = run.limits(&scenario.timeline[0].in_force);
+        for round in 1..=study.about.rounds {
+            run.round(round, limits).expect("each round is sound");
+        }
+        falsify(&mut run);
+        run.finish().expect_err("a falsified count must not pass").what
+    }
+
+    #[test]
+    fn each_of_the_books_notices_one_request_too_many() {
+        let study = study(GATE);
+        let check = |falsify: &dyn Fn(&mut Run<'_>), expected: &str| {
+            let what = falsified(&study, falsify);
+            assert!(what.starts_with(expected), "{what}");
+        };
+        check(&|run| run.offered_in_all[0] += 1, "offered of flow:");
+        check(&|run| run.ages[0].add(0, 1), "served of flow, by age:");
+        check(&|run| run.waiting_units += 1, "units waiting at the end:");
+        check(&|run| run.waiting_requests_sum += 1, "Little's law in requests:");
+        check(&|run| run.waiting_units_sum += 1, "Little's law in units:");
+    }
+}

@@ -110,3 +110,37 @@ impl Study {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Way, books};
+    use crate::Resolved;
+    use crate::study::Study;
+
+    pub(super) const GATE: &str = "rounds = 9\n[gate]\ncapacity = 2\n[[gate.flow]]\nname = \"flow\"\nrate = 3\ncost = 1\n\
+        class = 1\n[[setting]]\nname = \"none\"\n[[scenario]]\nname = \"day\"\n";
+    pub(super) const CHAIN: &str = "rounds = 9\n[chain.source]\nname = \"source\"\nrate = 3\n[[chain.stage]]\n\
+        name = \"stage\"\nbuffer = 5\nrate = 2\n[[setting]]\nname = \"none\"\ndepth = 0\n[[scenario]]\nname = \"day\"\n";
+
+    /// A scenario file, read.
+    pub(super) fn study(text: &str) -> Study {
+        let folder = tempfile::tempdir().expect("there are temporary folders");
+        let path = folder.path().join("system.toml");
+        std::fs::write(&path, text).expect("a temporary folder can be written to");
+        match crate::load(&path) {
+            (Some(Resolved::Study(study)), _) => *study,
+            (_, diagnostics) => panic!("{}", diagnostics.render(false)),
+        }
+    }
+
+    #[test]
+    fn a_violation_names_the_cell_and_by_how_much() {
+        let violation = books::balance("served", 3, 4).expect_err("3 is not 4");
+        let study = study(GATE);
+        let (scenario, setting) = study.names(Cell { scenario: 0, setting: 0, way: Way::AsWritten });
+        let violation = violation.in_cell(&study.about.file, scenario, setting);
+        assert_eq!(violation.to_string(), "the books of system/day/none do not add up: served: 3 is not 4");
+        let violation = books::at_most("units served", 7, 3, 2).expect_err("3 is more than 2");
+        assert_eq!(violation.what, "units served in round 7: 3 is more than 2");
+    }
+}
