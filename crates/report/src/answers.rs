@@ -41,11 +41,13 @@ impl<M, O> ModelAnswers<'_, M, O> {
 }
 
 /// Ways first, so that each way's cells are together and in file order.
-fn order(cell: Cell) -> (u8, usize, usize) {
+fn order(cell: Cell) -> (u64, usize, usize) {
     let way = match cell.way {
         Way::AsWritten => 0,
         Way::OtherArithmetic => 1,
         Way::WithoutSwing => 2,
+        Way::FaultFree => 3,
+        Way::Replication(replication) => 4 + u64::from(replication),
     };
     (way, cell.scenario, cell.setting)
 }

@@ -32,7 +32,12 @@ pub(super) fn resolve(
     let (source, stages) = (source?, stages?);
     source.offer.check_length(rounds, check);
     unique_names(&source, &stages, check);
-    let size = Size { rounds, parts: stages.len(), cells: settings_given.max(1) * scenarios.len() };
+    let size = Size {
+        rounds,
+        parts: stages.len(),
+        cells: settings_given.max(1) * scenarios.len(),
+        replications: about.runs_a_cell(),
+    };
     size.check(&span, "stages", check);
     let model = Unfinished { source: &source, stages: &stages };
     let scenarios = timeline::resolve(&model, scenarios, rounds, &span, check);

@@ -34,7 +34,12 @@ pub(super) fn resolve(
     for flow in &flows {
         flow.offer.check_length(rounds, check);
     }
-    let size = Size { rounds, parts: flows.len(), cells: settings_given.max(1) * scenarios.len() };
+    let size = Size {
+        rounds,
+        parts: flows.len(),
+        cells: settings_given.max(1) * scenarios.len(),
+        replications: about.runs_a_cell(),
+    };
     size.check(&span, "flows", check);
     let model = Unfinished { capacity: capacity.unwrap_or(0), flows: &flows };
     let scenarios = timeline::resolve(&model, scenarios, rounds, &span, check);
