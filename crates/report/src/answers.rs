@@ -7,6 +7,8 @@ use scenarios::outcome::{ChainOutcome, GateOutcome, Outcome};
 use scenarios::study::{About, ChainModel, GateModel, Model, Study};
 use scenarios::{Cell, Way};
 
+use crate::replications::Replicated;
+
 /// A study with its outcomes, by model.
 #[derive(Clone, Debug)]
 pub enum Answers<'a> {
@@ -24,6 +26,7 @@ pub struct ModelAnswers<'a, M, O> {
     /// The system, its settings and its scenarios.
     pub model: &'a M,
     outcomes: Vec<(Cell, O)>,
+    replications: Vec<(Cell, Replicated)>,
 }
 
 impl<M, O> ModelAnswers<'_, M, O> {
@@ -32,6 +35,12 @@ impl<M, O> ModelAnswers<'_, M, O> {
         let wanted = Cell { scenario, setting, way };
         let index = self.outcomes.binary_search_by_key(&order(wanted), |(cell, _)| order(*cell)).ok()?;
         Some(&self.outcomes[index].1)
+    }
+
+    /// What the replications of a scenario under a setting came to, where it was repeated.
+    pub fn replicated(&self, scenario: usize, setting: usize) -> Option<&Replicated> {
+        let is_wanted = |(cell, _): &&(Cell, Replicated)| (cell.scenario, cell.setting) == (scenario, setting);
+        self.replications.iter().find(is_wanted).map(|(_, replicated)| replicated)
     }
 
     /// The outcomes of cells as the file says, in file order.
@@ -72,6 +81,12 @@ pub fn cells_for_tables(study: &Study) -> Vec<Cell> {
         .collect()
 }
 
+/// The further cells that [`crate::words`] are made from: a fault-free day under every setting, whether the file lists
+/// one or not.
+pub fn cells_for_words(study: &Study) -> Vec<Cell> {
+    study.cells().filter(|cell| cell.scenario == 0).map(|cell| Cell { way: Way::FaultFree, ..cell }).collect()
+}
+
 impl<'a> Answers<'a> {
     /// Puts outcomes beside their cells. Outcomes of the other model are left out; a study gives none.
     pub fn new(study: &'a Study, outcomes: impl IntoIterator<Item = (Cell, Outcome)>) -> Answers<'a> {
@@ -87,9 +102,22 @@ impl<'a> Answers<'a> {
         of_gate.sort_by_key(|(cell, _)| order(*cell));
         of_chain.sort_by_key(|(cell, _)| order(*cell));
         match &study.model {
-            Model::Gate(model) => Answers::Gate(ModelAnswers { about, model, outcomes: of_gate }),
-            Model::Chain(model) => Answers::Chain(ModelAnswers { about, model, outcomes: of_chain }),
+            Model::Gate(model) => {
+                Answers::Gate(ModelAnswers { about, model, outcomes: of_gate, replications: Vec::new() })
+            }
+            Model::Chain(model) => {
+                Answers::Chain(ModelAnswers { about, model, outcomes: of_chain, replications: Vec::new() })
+            }
         }
+    }
+
+    /// The same answers with what the replications of cells came to.
+    pub fn with_replications(mut self, replicated: Vec<(Cell, Replicated)>) -> Answers<'a> {
+        match &mut self {
+            Answers::Gate(answers) => answers.replications = replicated,
+            Answers::Chain(answers) => answers.replications = replicated,
+        }
+        self
     }
 
     /// What the file says of itself.
