@@ -39,8 +39,9 @@ impl<M, O> ModelAnswers<'_, M, O> {
 
     /// What the replications of a scenario under a setting came to, where it was repeated.
     pub fn replicated(&self, scenario: usize, setting: usize) -> Option<&Replicated> {
-        let is_wanted = |(cell, _): &&(Cell, Replicated)| (cell.scenario, cell.setting) == (scenario, setting);
-        self.replications.iter().find(is_wanted).map(|(_, replicated)| replicated)
+        let place = |(cell, _): &(Cell, Replicated)| (cell.scenario, cell.setting);
+        let index = self.replications.binary_search_by_key(&(scenario, setting), place).ok()?;
+        Some(&self.replications[index].1)
     }
 
     /// The outcomes of cells as the file says, in file order.
@@ -112,7 +113,8 @@ impl<'a> Answers<'a> {
     }
 
     /// The same answers with what the replications of cells came to.
-    pub fn with_replications(mut self, replicated: Vec<(Cell, Replicated)>) -> Answers<'a> {
+    pub fn with_replications(mut self, mut replicated: Vec<(Cell, Replicated)>) -> Answers<'a> {
+        replicated.sort_by_key(|(cell, _)| (cell.scenario, cell.setting));
         match &mut self {
             Answers::Gate(answers) => answers.replications = replicated,
             Answers::Chain(answers) => answers.replications = replicated,

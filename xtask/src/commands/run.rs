@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use report::answers::{cells_for_tables, cells_for_words};
+use report::answers::{Answers, cells_for_tables, cells_for_words};
 use report::format::Format;
 use report::table::Table;
 use report::words::{self, Passage};
@@ -50,6 +50,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let Presentation { lang, format } = args.presentation;
     if format == Format::Json {
         let answers = lab::answer(&studies, |study| study.cells().collect())?;
+        answers.iter().for_each(warn_of_same_answers);
         return console::data(|out| cells::write_json(&answers, out));
     }
     let answers = lab::answer(&studies, |study| [cells_for_tables(study), cells_for_words(study)].concat())?;
@@ -60,6 +61,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         tables.extend(views::ages(answers, lang));
         passages.extend(words::passages(answers, lang));
     }
+    if format == Format::Csv {
+        answers.iter().for_each(warn_of_same_answers);
+    }
     console::data(|out| {
         format.write(&tables, &mut *out)?;
         match format {
@@ -69,4 +73,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Format::Csv | Format::Json => Ok(()),
         }
     })
+}
+
+/// Says on standard error which settings give the same answers; the forms that have words say it there.
+fn warn_of_same_answers(answers: &Answers<'_>) {
+    for settings in words::same_answers(answers) {
+        let names = settings.join("`, `");
+        console::note(format_args!(
+            "warning: in `{}`, `{names}` give the same answers in every scenario",
+            answers.about().file
+        ));
+    }
 }

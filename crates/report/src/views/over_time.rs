@@ -1,5 +1,6 @@
 //! How runs go over time: peaks and recovery, ages, what was served on time, and what of the error budget is burned.
 
+use scenarios::Way;
 use scenarios::outcome::{Ages, Course};
 use scenarios::study::{About, Scenario, Text};
 
@@ -69,10 +70,11 @@ fn for_each_scenario(answers: &Answers<'_>, visit: &mut dyn FnMut(&View<'_>, &[R
         Answers::Gate(answers) => {
             let model = answers.model;
             for (index, scenario) in model.scenarios.iter().enumerate() {
-                let cells = answers.as_written().filter(|(cell, _)| cell.scenario == index);
-                let runs: Vec<Run<'_>> = cells
-                    .map(|(cell, outcome)| Run {
-                        setting: &model.settings[cell.setting].named.label,
+                let settings = model.settings.iter().enumerate();
+                let runs: Vec<Run<'_>> = settings
+                    .filter_map(|(setting, named)| Some((named, answers.get(index, setting, Way::AsWritten)?)))
+                    .map(|(setting, outcome)| Run {
+                        setting: &setting.named.label,
                         course: &outcome.course,
                         max_age_rounds: outcome.max_age_rounds,
                         flows: model
@@ -94,10 +96,11 @@ fn for_each_scenario(answers: &Answers<'_>, visit: &mut dyn FnMut(&View<'_>, &[R
         Answers::Chain(answers) => {
             let model = answers.model;
             for (index, scenario) in model.scenarios.iter().enumerate() {
-                let cells = answers.as_written().filter(|(cell, _)| cell.scenario == index);
-                let runs: Vec<Run<'_>> = cells
-                    .map(|(cell, outcome)| Run {
-                        setting: &model.settings[cell.setting].named.label,
+                let settings = model.settings.iter().enumerate();
+                let runs: Vec<Run<'_>> = settings
+                    .filter_map(|(setting, named)| Some((named, answers.get(index, setting, Way::AsWritten)?)))
+                    .map(|(setting, outcome)| Run {
+                        setting: &setting.named.label,
                         course: &outcome.course,
                         max_age_rounds: outcome.max_age_rounds,
                         flows: vec![FlowAges {

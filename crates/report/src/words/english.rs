@@ -30,11 +30,16 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
             format!("{} {unit} a round {what} on average{when}, and {capacity} {can}: {left}.", places(*offered, 2))
         }
         Finding::Waits { setting, age_rounds, backlog, is_gate } => {
-            let unit = if *is_gate { "units" } else { "items" };
-            let setting = quoted(setting);
+            let nothing = if *is_gate { "refuses nothing" } else { "refuses and loses nothing" };
+            let unit = match (*is_gate, *backlog) {
+                (true, 1) => "unit",
+                (true, _) => "units",
+                (false, 1) => "item",
+                (false, _) => "items",
+            };
             format!(
-                "{setting} refuses {} and lets all wait: up to {}, with {backlog} {unit} waiting at the end.",
-                if *is_gate { "nothing" } else { "and loses nothing" },
+                "{} {nothing} and lets all wait: up to {}, with {backlog} {unit} waiting at the end.",
+                quoted(setting),
                 rounds(*age_rounds)
             )
         }
@@ -69,72 +74,65 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
             share(*refused, *produced)
         ),
         Finding::Loses { setting, lost, stage, lost_there, from_round } => format!(
-            "{} loses {lost} that had been accepted, most of them ({lost_there}) at the entry of {}, from round {from_round} on.",
+            "{} loses {lost} that had been accepted, {} at the entry of {}, from round {from_round} on.",
             quoted(setting),
+            if lost_there == lost { "all of them".to_owned() } else { format!("most of them ({lost_there})") },
             quoted(stage)
         ),
         Finding::Best { by, best, worst } => best_of(*by, best, worst.as_ref()),
         Finding::FaultFree { rounds, offered, costs } => {
             let shown: Vec<String> = costs.iter().map(cost).collect();
-            format!("On a fault-free day, in {rounds} rounds with {offered} offered: {}.", shown.join("; "))
+            format!("On a fault-free day, in {rounds} rounds with {offered} offered: {}.", list(&shown))
         }
         Finding::SameAnswers { settings } => {
             let names: Vec<String> = settings.iter().map(|setting| quoted(setting)).collect();
-            format!("{} give the same answers in every scenario.", listed(&names, "and"))
+            format!("{} give the same answers in every scenario.", list(&names))
         }
     }
 }
 
 fn best_of(by: Measure, best: &[Standing<'_>], worst: Option<&Standing<'_>>) -> String {
     let names: Vec<String> = best.iter().map(|standing| quoted(standing.setting)).collect();
-    let names = listed(&names, "and");
+    let names = list(&names);
     let Some(first) = best.first() else { return String::new() };
     let shown = figure(by, first);
+    let whom = if matches!(by, Measure::Served { protected: true, .. }) { " of the protected requests" } else { "" };
+    let within = match by {
+        Measure::Served { within_rounds: Some(within), .. } => format!(" within {}", rounds(u64::from(within))),
+        _ => String::new(),
+    };
     let Some(worst) = worst else {
         return match by {
-            Measure::Served { .. } => format!("Every setting serves as many{}: {shown}.", of_whom(by)),
+            Measure::Served { .. } => format!("Every setting serves as many{whom}{within}: {shown}."),
             Measure::Lost => format!("Every setting loses as many: {shown}."),
             Measure::Age => format!("The largest age is the same with every setting: {shown}."),
-            Measure::Recovery => format!("Every setting recovers alike: {shown}."),
+            Measure::Recovery if first.figure.is_none() => "No setting recovers within the run.".to_owned(),
+            Measure::Recovery => format!("Every setting recovers as quickly: {shown}."),
             Measure::Budget { .. } => format!("Every setting burns as much of the error budget: {shown}."),
         };
     };
-    let worst_shown = format!("{} with {}", figure(by, worst), quoted(worst.setting));
+    let against = format!("{}: {}", quoted(worst.setting), figure(by, worst));
     match by {
         Measure::Served { .. } => {
-            format!(
-                "Most{} are served with {names}: {shown}; fewest with {}: {}.",
-                of_whom(by),
-                quoted(worst.setting),
-                figure(by, worst)
-            )
+            format!("Most{whom} are served{within} with {names}: {shown}; fewest with {against}.")
         }
-        Measure::Lost => format!("Fewest are lost with {names}: {shown}; {worst_shown}."),
+        Measure::Lost => format!("Fewest are lost with {names}: {shown}; most with {against}."),
         Measure::Age => {
-            let refusals: Vec<String> = best
-                .iter()
-                .map(|standing| {
-                    format!("{} of {} with {}", standing.unserved, standing.offered, quoted(standing.setting))
-                })
-                .collect();
+            let price = |standing: &Standing<'_>| {
+                format!("{} of {} with {}", standing.unserved, standing.offered, quoted(standing.setting))
+            };
+            let prices: Vec<String> = best.iter().map(price).collect();
             format!(
-                "The largest age is smallest with {names}: {shown}, against {worst_shown}; it costs {} that are not served.",
-                listed(&refusals, "and")
+                "The largest age is smallest with {names}: {shown}; largest with {against}. Refused or lost for it: {}.",
+                list(&prices)
             )
         }
-        Measure::Recovery => format!("Recovery is quickest with {names}: {shown}; {worst_shown}."),
+        Measure::Recovery => format!("Recovery is quickest with {names}: {shown}; slowest with {against}."),
         Measure::Budget { of } => {
-            let of = of.map_or(String::new(), |of| format!(", of {of} set aside for faults"));
-            format!("Least of the error budget is burned with {names}: {shown}; {worst_shown}{of}.")
+            let of = of.map_or(String::new(), |of| format!(", of {of} that are set aside for faults"));
+            format!("Least of the error budget is burned with {names}: {shown}; most with {against}{of}.")
         }
     }
-}
-
-fn of_whom(by: Measure) -> String {
-    let Measure::Served { protected, within_rounds } = by else { return String::new() };
-    let whom = if protected { " of the protected requests" } else { "" };
-    let when = within_rounds.map_or(String::new(), |within| format!(" within {}", rounds(u64::from(within))));
-    format!("{whom}{when}")
 }
 
 fn figure(by: Measure, standing: &Standing<'_>) -> String {
@@ -174,4 +172,8 @@ fn places(number: Ratio, places: u8) -> String {
 
 fn quoted(text: &Text) -> String {
     format!("“{}”", text.en)
+}
+
+fn list(parts: &[String]) -> String {
+    listed(parts, "and", |rest| format!("{rest} more"))
 }

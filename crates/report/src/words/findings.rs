@@ -1,8 +1,10 @@
 //! What the outcomes show, before anyone puts it into words.
 
+use scenarios::Way;
 use scenarios::outcome::{ChainOutcome, Course, FlowOutcome, GateOutcome};
-use scenarios::study::{About, Bound, ChainModel, Decimal, GateModel, Scenario, Segment, Setting, Text};
-use scenarios::{Cell, Way};
+use scenarios::study::{
+    About, Bound, ChainModel, Decimal, GateInForce, GateModel, GateSetting, Named, Scenario, Segment, Setting, Text,
+};
 
 use crate::answers::{Answers, ModelAnswers};
 use crate::ratio::Ratio;
@@ -227,7 +229,7 @@ fn gate<'a>(answers: &'a ModelAnswers<'_, GateModel, GateOutcome>) -> Vec<Topic<
         ))
     });
     findings.extend(fault_free_cost(answers.about, fault_free.collect()));
-    findings.extend(same_answers(answers, &model.settings));
+    findings.extend(same(answers, &model.settings));
     topics.push(Topic { label: &answers.about.title, findings });
     topics
 }
@@ -255,7 +257,7 @@ fn chain<'a>(answers: &'a ModelAnswers<'_, ChainModel, ChainOutcome>) -> Vec<Top
         Some((Refusals { setting: &setting.named.label, refused: outcome.refused, lost }, outcome.produced))
     });
     findings.extend(fault_free_cost(answers.about, fault_free.collect()));
-    findings.extend(same_answers(answers, &model.settings));
+    findings.extend(same(answers, &model.settings));
     topics.push(Topic { label: &answers.about.title, findings });
     topics
 }
@@ -285,8 +287,8 @@ fn load<F>(
 
 fn gate_pays<'a>(
     answers: &'a ModelAnswers<'_, GateModel, GateOutcome>,
-    scenario: &Scenario<scenarios::study::GateInForce>,
-    setting: &'a Setting<scenarios::study::GateSetting>,
+    scenario: &Scenario<GateInForce>,
+    setting: &'a Setting<GateSetting>,
     outcome: &GateOutcome,
 ) -> Option<Finding<'a>> {
     let model = answers.model;
@@ -324,7 +326,7 @@ fn gate_pays<'a>(
 /// For each factor and flow: what is throttled although the flow stays under the ceiling on average.
 fn ceiling_cuts<'a>(
     answers: &'a ModelAnswers<'_, GateModel, GateOutcome>,
-    cells: &[(&'a Setting<scenarios::study::GateSetting>, &'a GateOutcome)],
+    cells: &[(&'a Setting<GateSetting>, &'a GateOutcome)],
 ) -> Vec<Finding<'a>> {
     let mut found: Vec<Finding<'a>> = Vec::new();
     let mut seen: Vec<Decimal> = Vec::new();
@@ -494,36 +496,46 @@ fn fault_free_cost<'a>(about: &About, costs: Vec<(Refusals<'a>, u64)>) -> Option
     Some(Finding::FaultFree { rounds: about.rounds, offered, costs })
 }
 
-/// Each group of settings whose outcomes are the same in every scenario.
-fn same_answers<'a, M, O: PartialEq, K>(
+/// Each group of settings whose outcomes are the same in every scenario, by their names.
+pub fn same_answers<'a>(answers: &'a Answers<'_>) -> Vec<Vec<&'a str>> {
+    let names = |groups: Vec<Vec<&'a Named>>| {
+        groups.into_iter().map(|group| group.into_iter().map(|named| named.name.as_str()).collect()).collect()
+    };
+    match answers {
+        Answers::Gate(answers) => names(alike(answers, &answers.model.settings)),
+        Answers::Chain(answers) => names(alike(answers, &answers.model.settings)),
+    }
+}
+
+fn same<'a, M, O: PartialEq, K>(
     answers: &'a ModelAnswers<'_, M, O>,
     settings: &'a [Setting<K>],
-) -> Vec<Finding<'a>> {
-    let scenarios: Vec<usize> = answers
-        .as_written()
-        .map(|(Cell { scenario, .. }, _)| scenario)
-        .collect::<std::collections::BTreeSet<_>>()
-        .into_iter()
-        .collect();
+) -> impl Iterator<Item = Finding<'a>> {
+    let labels = |group: Vec<&'a Named>| group.into_iter().map(|named| &named.label).collect();
+    alike(answers, settings).into_iter().map(move |group| Finding::SameAnswers { settings: labels(group) })
+}
+
+fn alike<'a, M, O: PartialEq, K>(
+    answers: &'a ModelAnswers<'_, M, O>,
+    settings: &'a [Setting<K>],
+) -> Vec<Vec<&'a Named>> {
+    let scenarios = answers.as_written().last().map_or(0, |(cell, _)| cell.scenario + 1);
     let is_same = |one: usize, other: usize| {
-        scenarios.iter().all(|scenario| {
-            let outcome = |setting| answers.get(*scenario, setting, Way::AsWritten);
+        (0..scenarios).all(|scenario| {
+            let outcome = |setting| answers.get(scenario, setting, Way::AsWritten);
             outcome(one) == outcome(other)
         })
     };
     let mut found = Vec::new();
-    let mut grouped = vec![false; settings.len()];
+    let mut is_grouped = vec![false; settings.len()];
     for first in 0..settings.len() {
-        if grouped[first] {
+        let alike: Vec<usize> =
+            (first..settings.len()).filter(|other| !is_grouped[*other] && is_same(first, *other)).collect();
+        if is_grouped[first] || alike.len() < 2 {
             continue;
         }
-        let group: Vec<usize> =
-            (first..settings.len()).filter(|other| !grouped[*other] && is_same(first, *other)).collect();
-        group.iter().for_each(|member| grouped[*member] = true);
-        if group.len() > 1 {
-            let settings = group.into_iter().map(|member| &settings[member].named.label).collect();
-            found.push(Finding::SameAnswers { settings });
-        }
+        alike.iter().for_each(|member| is_grouped[*member] = true);
+        found.push(alike.into_iter().map(|member| &settings[member].named).collect());
     }
     found
 }

@@ -11,7 +11,7 @@ mod english;
 mod findings;
 mod turkish;
 
-pub use findings::{Finding, Measure, Reason, Refusals, Standing, Topic, findings};
+pub use findings::{Finding, Measure, Reason, Refusals, Standing, Topic, findings, same_answers};
 
 use crate::answers::Answers;
 use crate::grid::on_one_line;
@@ -70,9 +70,16 @@ pub fn markdown(passages: &[Passage]) -> String {
     parts.join("\n")
 }
 
-/// Names one after another, as a language lists them.
-fn listed(names: &[String], and: &str) -> String {
-    match names {
+/// The most that one sentence lists.
+const MOST_LISTED: usize = 8;
+
+/// Parts one after another, as a language joins the last two; what is beyond the most is counted.
+fn listed(parts: &[String], and: &str, more: impl Fn(usize) -> String) -> String {
+    if parts.len() > MOST_LISTED {
+        let shown = MOST_LISTED - 1;
+        return format!("{} {and} {}", parts[..shown].join(", "), more(parts.len() - shown));
+    }
+    match parts {
         [] => String::new(),
         [only] => only.clone(),
         [before @ .., last] => format!("{} {and} {last}", before.join(", ")),

@@ -16,7 +16,7 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
     match finding {
         Finding::Load { offered, capacity, deficit, rounds, is_gate } => {
             let what = if *is_gate { "Talep turda ortalama" } else { "Üretim turda ortalama" };
-            let unit = if *is_gate { "birim" } else { "olay" };
+            let unit = if *is_gate { "birim" } else { "iş" };
             let can = if *is_gate { "kapasite turda" } else { "en yavaş halkanın hızı turda" };
             let left = if *deficit > Ratio::ZERO {
                 format!("açık turda {} {unit}", places(*deficit, 2))
@@ -30,7 +30,7 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
             format!("{what} {} {unit}, {can} {capacity} {unit}{when}: {left}.", places(*offered, 2))
         }
         Finding::Waits { setting, age_rounds, backlog, is_gate } => {
-            let unit = if *is_gate { "birim" } else { "olay" };
+            let unit = if *is_gate { "birim" } else { "iş" };
             let nothing = if *is_gate { "reddedilen yok" } else { "reddedilen de kaybolan da yok" };
             format!(
                 "{}: {nothing}, herkes bekler; en büyük yaş {age_rounds} tur, sonda biriken {backlog} {unit}.",
@@ -68,64 +68,64 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
             share(*refused, *produced)
         ),
         Finding::Loses { setting, lost, stage, lost_there, from_round } => format!(
-            "{}: kabul edildikten sonra kaybolan {lost}; en çok kaybın yeri {} girişi ({lost_there}), oradaki ilk kayıp tur {from_round}.",
+            "{}: kabul edildikten sonra kaybolan {lost}; en çok kaybın yeri {} halkasının girişi ({lost_there}), oradaki ilk kayıp tur {from_round}.",
             quoted(setting),
             quoted(stage)
         ),
         Finding::Best { by, best, worst } => best_of(*by, best, worst.as_ref()),
         Finding::FaultFree { rounds, offered, costs } => {
             let shown: Vec<String> = costs.iter().map(cost).collect();
-            format!("Arızasız günün bedeli ({rounds} tur, gelen {offered}): {}.", shown.join("; "))
+            format!("Arızasız günün bedeli ({rounds} tur, gelen {offered}): {}.", list(&shown))
         }
         Finding::SameAnswers { settings } => {
             let names: Vec<String> = settings.iter().map(|setting| quoted(setting)).collect();
-            format!("{} ayarlarının yanıtları her senaryoda aynıdır.", listed(&names, "ve"))
+            format!("{} ayarlarının yanıtları her senaryoda aynıdır.", list(&names))
         }
     }
 }
 
 fn best_of(by: Measure, best: &[Standing<'_>], worst: Option<&Standing<'_>>) -> String {
     let names: Vec<String> = best.iter().map(|standing| quoted(standing.setting)).collect();
-    let names = listed(&names, "ve");
+    let names = list(&names);
     let Some(first) = best.first() else { return String::new() };
     let shown = figure(by, first);
-    let measured = measured(by);
+    let whom = match by {
+        Measure::Served { protected, within_rounds } => {
+            let whom = if protected { "Korunan isteklerden" } else { "Gelen işten" };
+            let when = within_rounds.map_or(String::new(), |rounds| format!(" en fazla {rounds} tur yaşında"));
+            format!("{whom}{when}")
+        }
+        _ => String::new(),
+    };
     let Some(worst) = worst else {
-        return format!("{measured} her ayarda aynı: {shown}.");
+        return match by {
+            Measure::Served { .. } => format!("{whom} işlenen her ayarda aynı: {shown}."),
+            Measure::Lost => format!("Kaybolan her ayarda aynı: {shown}."),
+            Measure::Age => format!("En büyük yaş her ayarda aynı: {shown}."),
+            Measure::Recovery if first.figure.is_none() => "Hiçbir ayar koşu içinde toparlanmaz.".to_owned(),
+            Measure::Recovery => format!("Toparlanma süresi her ayarda aynı: {shown}."),
+            Measure::Budget { .. } => format!("Hata bütçesinden harcanan her ayarda aynı: {shown}."),
+        };
     };
     let against = format!("{} ({})", quoted(worst.setting), figure(by, worst));
     match by {
-        Measure::Served { .. } => format!("{measured} en çok olan ayar: {names} ({shown}); en az olan: {against}."),
-        Measure::Lost | Measure::Recovery => {
-            format!("{measured} en az olan ayar: {names} ({shown}); en çok olan: {against}.")
-        }
+        Measure::Served { .. } => format!("{whom} en çok işleyen ayar: {names} ({shown}); en az işleyen: {against}."),
+        Measure::Lost => format!("En az kaybeden ayar: {names} ({shown}); en çok kaybeden: {against}."),
         Measure::Age => {
-            let refusals: Vec<String> = best
-                .iter()
-                .map(|standing| format!("{} {} / {}", quoted(standing.setting), standing.unserved, standing.offered))
-                .collect();
+            let price = |standing: &Standing<'_>| {
+                format!("{} {} / {}", quoted(standing.setting), standing.unserved, standing.offered)
+            };
+            let prices: Vec<String> = best.iter().map(price).collect();
             format!(
-                "{measured} en küçük olan ayar: {names} ({shown}); en büyük olan: {against}. Bunun bedeli, karşılanmayan / gelen: {}.",
-                refusals.join(", ")
+                "En büyük yaşı en küçük tutan ayar: {names} ({shown}); en çok büyüten: {against}. Bunun için reddedilen ya da kaybolan / gelen: {}.",
+                list(&prices)
             )
         }
+        Measure::Recovery => format!("En çabuk toparlanan ayar: {names} ({shown}); en geç toparlanan: {against}."),
         Measure::Budget { of } => {
             let of = of.map_or(String::new(), |of| format!("; arızalara ayrılan pay ayda {of} dakika"));
-            format!("{measured} en az olan ayar: {names} ({shown}); en çok olan: {against}{of}.")
+            format!("Hata bütçesinden en az harcayan ayar: {names} ({shown}); en çok harcayan: {against}{of}.")
         }
-    }
-}
-
-fn measured(by: Measure) -> String {
-    match by {
-        Measure::Served { protected, within_rounds } => {
-            let when = within_rounds.map_or(String::new(), |rounds| format!(" en fazla {rounds} tur yaşında"));
-            if protected { format!("Korunan isteklerden{when} işlenen") } else { format!("Gelenden{when} işlenen") }
-        }
-        Measure::Lost => "Kaybolan".to_owned(),
-        Measure::Age => "Yaşı".to_owned(),
-        Measure::Recovery => "Toparlanma süresi".to_owned(),
-        Measure::Budget { .. } => "Hata bütçesinden harcanan".to_owned(),
     }
 }
 
@@ -148,7 +148,7 @@ fn figure(by: Measure, standing: &Standing<'_>) -> String {
 
 fn cost(cost: &Refusals<'_>) -> String {
     let refused = format!("{} reddedilen {}", quoted(cost.setting), cost.refused);
-    cost.lost.map_or(refused.clone(), |lost| format!("{refused}, kaybolan {lost}"))
+    cost.lost.map_or(refused.clone(), |lost| format!("{refused} + kaybolan {lost}"))
 }
 
 fn share(part: u64, of: u64) -> String {
@@ -161,4 +161,8 @@ fn places(number: Ratio, places: u8) -> String {
 
 fn quoted(text: &Text) -> String {
     format!("“{}”", text.tr)
+}
+
+fn list(parts: &[String]) -> String {
+    listed(parts, "ve", |rest| format!("{rest} ayar daha"))
 }
