@@ -115,7 +115,7 @@ fn names(study: &Study) -> Vec<Count> {
                 push("shed", terms::SHED, Some(flow));
                 push("served", terms::SERVED, Some(flow));
                 if about.reference.late_after_rounds.is_some() {
-                    push("served_on_time", terms::GOODPUT, Some(flow));
+                    push("served_on_time", terms::SERVED_ON_TIME, Some(flow));
                 }
             }
             push("stranded", terms::STRANDED, None);
@@ -124,7 +124,7 @@ fn names(study: &Study) -> Vec<Count> {
             push("produced", terms::PRODUCED, None);
             push("completed", terms::COMPLETED, None);
             if about.reference.late_after_rounds.is_some() {
-                push("completed_on_time", terms::GOODPUT, None);
+                push("completed_on_time", terms::SERVED_ON_TIME, None);
             }
             push("refused", terms::REFUSED, None);
             for stage in 0..model.stages.len() {

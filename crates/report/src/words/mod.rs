@@ -1,7 +1,7 @@
 //! Answers in words: a few sentences that say what decides a scenario.
 //!
-//! 1. [`findings`] looks at the outcomes and names what it found, each with the numbers that show it.
-//! 2. [`english`] and [`turkish`] put one finding into one sentence.
+//! 1. [`findings()`] looks at the outcomes and names what it found, each with the numbers that show it.
+//! 2. `english` and `turkish` put one finding into one sentence.
 //!
 //! A sentence says nothing that its finding does not hold, and a finding holds nothing that the outcomes do not say.
 //! Turkish sentences are built so that no ending hangs on an inserted number or name: which ending would be right
