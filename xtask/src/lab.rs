@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use report::answers::Answers;
+use report::replications::{Replicated, counts};
 use scenarios::outcome::Outcome;
 use scenarios::study::Study;
-use scenarios::{Cell, Resolved};
+use scenarios::{Cell, Resolved, Way};
 
 use crate::console::{self, Failure};
 use crate::repeat;
@@ -85,7 +86,7 @@ fn load(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
     if errors.is_empty() { Ok(loaded) } else { Err(Failure::Diagnosed(errors.concat())) }
 }
 
-/// Runs the wanted cells of every study, all of them in parallel. The answers do not depend on the order in which
+/// Runs the wanted cells of every study, all of them in parallel, and the replications that it asks for. The answers do not depend on the order in which
 /// cells are run.
 ///
 /// # Errors
@@ -102,7 +103,27 @@ pub fn answer<'a>(studies: &'a [Study], wanted: impl Fn(&Study) -> Vec<Cell>) ->
     for ((index, cell), outcome) in cells.into_iter().zip(outcomes) {
         by_study[index].push((cell, outcome?));
     }
-    Ok(studies.iter().zip(by_study).map(|(study, outcomes)| Answers::new(study, outcomes)).collect())
+    let answers = studies.iter().zip(by_study).map(|(study, outcomes)| {
+        let answers = Answers::new(study, outcomes);
+        Ok(answers.with_replications(replicate(study)?))
+    });
+    answers.collect()
+}
+
+/// Runs every cell of a study with as many seeds as it asks for; none where nothing is left to chance, and every seed
+/// would give the same answer.
+fn replicate(study: &Study) -> Result<Vec<(Cell, Replicated)>, Failure> {
+    let Some(replications) = study.about.replications.filter(|_| study.is_random()) else { return Ok(Vec::new()) };
+    let replicated = study.cells().map(|cell| {
+        let runs: Vec<_> = (0..replications)
+            .into_par_iter()
+            .map(|number| run(study, Cell { way: Way::Replication(number), ..cell }))
+            .map(|outcome| outcome.map(|outcome| counts(study, &outcome)))
+            .collect();
+        let runs: Vec<_> = runs.into_iter().collect::<Result<_, _>>()?;
+        Ok((cell, Replicated::new(study, &runs)))
+    });
+    replicated.collect()
 }
 
 /// Runs one cell.

@@ -46,7 +46,7 @@ fn write_text(study: &Study, cell: Cell, out: &mut String) -> fmt::Result {
     let (scenario, setting) = study.names(cell);
     let arithmetic = match cell.way {
         Way::OtherArithmetic => other_arithmetic(study.about.arithmetic),
-        Way::AsWritten | Way::WithoutSwing => study.about.arithmetic,
+        Way::AsWritten | Way::WithoutSwing | Way::FaultFree | Way::Replication(_) => study.about.arithmetic,
     };
     let arithmetic = match arithmetic {
         Arithmetic::Exact => "exact",
@@ -54,6 +54,10 @@ fn write_text(study: &Study, cell: Cell, out: &mut String) -> fmt::Result {
     };
     writeln!(out, "# {}/{scenario}/{setting}, alone", study.about.file)?;
     writeln!(out, "rounds = {}\narithmetic = \"{arithmetic}\"", study.about.rounds)?;
+    if let Way::Replication(number) = cell.way {
+        // A file counts its replications from the one that is written, and has two at least.
+        writeln!(out, "replications = {}", (number + 1).max(2))?;
+    }
     if let Some(late_after) = study.about.reference.late_after_rounds {
         writeln!(out, "\n[reference]\nlate-after = {late_after}")?;
     }
@@ -141,6 +145,9 @@ fn write_scenario<F: InForce>(
     mut write_in_force: impl FnMut(&F, &mut String) -> fmt::Result,
 ) -> fmt::Result {
     writeln!(out, "\n[[scenario]]\nname = \"{}\"", scenario.named.name)?;
+    if way == Way::FaultFree {
+        return Ok(());
+    }
     let in_way = |in_force: &F| if way == Way::WithoutSwing { in_force.without_swing() } else { in_force.clone() };
     let phase_of = |from: u32| scenario.phases.iter().any(|phase| phase.from == from);
     if let Some(whole_run) = scenario.timeline.iter().find(|stretch| !phase_of(stretch.from)) {
@@ -157,7 +164,7 @@ fn write_gate_in_force(model: &GateModel, in_force: &GateInForce, out: &mut Stri
     let rates = model.flows.iter().zip(&in_force.rates);
     let rates: Vec<String> = rates
         .filter(|(flow, _)| !matches!(flow.offer.pattern, Pattern::Recorded { .. }))
-        .map(|(flow, rate)| format!("{} = {rate}", flow.named.name))
+        .map(|(flow, rate)| format!("\"{}\" = {rate}", flow.named.name))
         .collect();
     writeln!(out, "capacity = {}\nsteady = {}", in_force.capacity, in_force.steady)?;
     if rates.is_empty() { Ok(()) } else { writeln!(out, "rate = {{ {} }}", rates.join(", ")) }
@@ -165,9 +172,9 @@ fn write_gate_in_force(model: &GateModel, in_force: &GateInForce, out: &mut Stri
 
 fn write_chain_in_force(model: &ChainModel, in_force: &ChainInForce, out: &mut String) -> fmt::Result {
     let stages = model.stages.iter().zip(&in_force.stage_rates);
-    let mut rates: Vec<String> = stages.map(|(stage, rate)| format!("{} = {rate}", stage.named.name)).collect();
+    let mut rates: Vec<String> = stages.map(|(stage, rate)| format!("\"{}\" = {rate}", stage.named.name)).collect();
     if !matches!(model.source.offer.pattern, Pattern::Recorded { .. }) {
-        rates.push(format!("{} = {}", model.source.named.name, in_force.source_rate));
+        rates.push(format!("\"{}\" = {}", model.source.named.name, in_force.source_rate));
     }
     writeln!(out, "steady = {}\nrate = {{ {} }}", in_force.steady, rates.join(", "))
 }

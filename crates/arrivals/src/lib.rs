@@ -35,6 +35,7 @@ mod swing;
 pub use arithmetic::Arithmetic;
 pub use counts::{AfterLast, CountReplay};
 pub use decimal::{Decimal, DecimalError};
+pub use generator::related_seed;
 pub use poisson::PoissonStream;
 pub use rate::RateStream;
 

@@ -7,6 +7,8 @@ use scenarios::outcome::{ChainOutcome, GateOutcome, Outcome};
 use scenarios::study::{About, ChainModel, GateModel, Model, Study};
 use scenarios::{Cell, Way};
 
+use crate::replications::Replicated;
+
 /// A study with its outcomes, by model.
 #[derive(Clone, Debug)]
 pub enum Answers<'a> {
@@ -24,6 +26,7 @@ pub struct ModelAnswers<'a, M, O> {
     /// The system, its settings and its scenarios.
     pub model: &'a M,
     outcomes: Vec<(Cell, O)>,
+    replications: Vec<(Cell, Replicated)>,
 }
 
 impl<M, O> ModelAnswers<'_, M, O> {
@@ -34,6 +37,13 @@ impl<M, O> ModelAnswers<'_, M, O> {
         Some(&self.outcomes[index].1)
     }
 
+    /// What the replications of a scenario under a setting came to, where it was repeated.
+    pub fn replicated(&self, scenario: usize, setting: usize) -> Option<&Replicated> {
+        let place = |(cell, _): &(Cell, Replicated)| (cell.scenario, cell.setting);
+        let index = self.replications.binary_search_by_key(&(scenario, setting), place).ok()?;
+        Some(&self.replications[index].1)
+    }
+
     /// The outcomes of cells as the file says, in file order.
     pub fn as_written(&self) -> impl Iterator<Item = (Cell, &O)> {
         self.outcomes.iter().filter(|(cell, _)| cell.way == Way::AsWritten).map(|(cell, outcome)| (*cell, outcome))
@@ -41,11 +51,13 @@ impl<M, O> ModelAnswers<'_, M, O> {
 }
 
 /// Ways first, so that each way's cells are together and in file order.
-fn order(cell: Cell) -> (u8, usize, usize) {
+fn order(cell: Cell) -> (u64, usize, usize) {
     let way = match cell.way {
         Way::AsWritten => 0,
         Way::OtherArithmetic => 1,
         Way::WithoutSwing => 2,
+        Way::FaultFree => 3,
+        Way::Replication(replication) => 4 + u64::from(replication),
     };
     (way, cell.scenario, cell.setting)
 }
@@ -70,6 +82,12 @@ pub fn cells_for_tables(study: &Study) -> Vec<Cell> {
         .collect()
 }
 
+/// The further cells that [`crate::words`] are made from: a fault-free day under every setting, whether the file lists
+/// one or not.
+pub fn cells_for_words(study: &Study) -> Vec<Cell> {
+    study.cells().filter(|cell| cell.scenario == 0).map(|cell| Cell { way: Way::FaultFree, ..cell }).collect()
+}
+
 impl<'a> Answers<'a> {
     /// Puts outcomes beside their cells. Outcomes of the other model are left out; a study gives none.
     pub fn new(study: &'a Study, outcomes: impl IntoIterator<Item = (Cell, Outcome)>) -> Answers<'a> {
@@ -85,9 +103,23 @@ impl<'a> Answers<'a> {
         of_gate.sort_by_key(|(cell, _)| order(*cell));
         of_chain.sort_by_key(|(cell, _)| order(*cell));
         match &study.model {
-            Model::Gate(model) => Answers::Gate(ModelAnswers { about, model, outcomes: of_gate }),
-            Model::Chain(model) => Answers::Chain(ModelAnswers { about, model, outcomes: of_chain }),
+            Model::Gate(model) => {
+                Answers::Gate(ModelAnswers { about, model, outcomes: of_gate, replications: Vec::new() })
+            }
+            Model::Chain(model) => {
+                Answers::Chain(ModelAnswers { about, model, outcomes: of_chain, replications: Vec::new() })
+            }
         }
+    }
+
+    /// The same answers with what the replications of cells came to.
+    pub fn with_replications(mut self, mut replicated: Vec<(Cell, Replicated)>) -> Answers<'a> {
+        replicated.sort_by_key(|(cell, _)| (cell.scenario, cell.setting));
+        match &mut self {
+            Answers::Gate(answers) => answers.replications = replicated,
+            Answers::Chain(answers) => answers.replications = replicated,
+        }
+        self
     }
 
     /// What the file says of itself.

@@ -3,10 +3,15 @@
 use std::io::{self, Write};
 
 use scenarios::outcome::{ChainOutcome, Course, GateOutcome};
-use scenarios::study::{About, Arithmetic};
-use serde::Serialize;
+use scenarios::study::{About, Arithmetic, Scenario};
+use serde::ser::{Error as _, SerializeMap};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use crate::answers::Answers;
+use crate::ratio::Ratio;
+use crate::replications::{Count, Estimate, Replicated};
+use crate::views::numbers::minutes_burned;
 
 /// A cell with its outcome, as it is written for machines.
 #[derive(Debug, Serialize)]
@@ -20,10 +25,93 @@ struct CellAnswer<'a> {
     #[serde(flatten)]
     counts: Counts<'a>,
     peak_end_backlog: u64,
+    peak_end_round: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_to_recover: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    refused_by_part: Option<[u64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_by_part: Option<[u64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     late_rounds: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_minutes_per_month: Option<Digits>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replications: Option<Repeated<'a>>,
+}
+
+/// A number in the digits of the tables, with two places.
+#[derive(Debug)]
+struct Digits(Ratio);
+
+impl Serialize for Digits {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.0.rounded(2).to_string()).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// `{"n": 200, "flows": [{"name": "event", "offered": {"mean": …}}], "max_age": {"mean": …}}`: every count where it
+/// stands in the cell itself. Counts by stage are arrays.
+#[derive(Debug)]
+struct Repeated<'a> {
+    replicated: &'a Replicated,
+    /// Names of the flows; a chain has none, and its parts are stages.
+    flows: Vec<&'a str>,
+}
+
+impl Serialize for Repeated<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let counts = &self.replicated.counts;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("n", &self.replicated.runs)?;
+        if !self.flows.is_empty() {
+            let flows = self.flows.iter().enumerate().map(|(flow, name)| RepeatedFlow { name, flow, counts });
+            map.serialize_entry("flows", &flows.collect::<Vec<_>>())?;
+        }
+        let mut written: Vec<&str> = Vec::new();
+        for (count, estimate) in counts {
+            match count.part {
+                None if estimate.mean.is_some() => map.serialize_entry(count.key, &Interval(*estimate))?,
+                Some(_) if self.flows.is_empty() && !written.contains(&count.key) => {
+                    written.push(count.key);
+                    let by_stage = counts.iter().filter(|(other, _)| other.key == count.key);
+                    map.serialize_entry(count.key, &by_stage.map(|(_, e)| Interval(*e)).collect::<Vec<_>>())?;
+                }
+                _ => {}
+            }
+        }
+        map.end()
+    }
+}
+
+struct RepeatedFlow<'a> {
+    name: &'a str,
+    flow: usize,
+    counts: &'a [(Count, Estimate)],
+}
+
+impl Serialize for RepeatedFlow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", self.name)?;
+        for (count, estimate) in self.counts.iter().filter(|(count, _)| count.part == Some(self.flow)) {
+            map.serialize_entry(count.key, &Interval(*estimate))?;
+        }
+        map.end()
+    }
+}
+
+/// A mean with its interval; `null` where there is none.
+struct Interval(Estimate);
+
+impl Serialize for Interval {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("mean", &self.0.mean.map(Digits))?;
+        map.serialize_entry("low", &self.0.low().map(Digits))?;
+        map.serialize_entry("high", &self.0.high().map(Digits))?;
+        map.end()
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -89,44 +177,57 @@ fn cell_answers<'a>(answers: &'a Answers<'_>) -> Vec<CellAnswer<'a>> {
         Answers::Gate(answers) => answers
             .as_written()
             .map(|(cell, outcome)| {
-                let scenario = &answers.model.scenarios[cell.scenario].named.name;
-                let setting = &answers.model.settings[cell.setting].named.name;
-                let names = answers.model.flows.iter().map(|flow| flow.named.name.as_str());
-                let counts = of_gate(names, outcome, answers.about);
-                cell_answer(answers.about, "gate", scenario, setting, counts, &outcome.course)
+                let scenario = &answers.model.scenarios[cell.scenario];
+                let names = || answers.model.flows.iter().map(|flow| flow.named.name.as_str());
+                let counts = of_gate(names(), outcome, answers.about);
+                let replicated = answers.replicated(cell.scenario, cell.setting);
+                CellAnswer {
+                    setting: &answers.model.settings[cell.setting].named.name,
+                    replications: replicated.map(|replicated| Repeated { replicated, flows: names().collect() }),
+                    ..cell_answer(answers.about, "gate", scenario, counts, &outcome.course)
+                }
             })
             .collect(),
         Answers::Chain(answers) => answers
             .as_written()
             .map(|(cell, outcome)| {
-                let scenario = &answers.model.scenarios[cell.scenario].named.name;
-                let setting = &answers.model.settings[cell.setting].named.name;
+                let scenario = &answers.model.scenarios[cell.scenario];
                 let counts = of_chain(outcome, answers.about);
-                cell_answer(answers.about, "chain", scenario, setting, counts, &outcome.course)
+                let replicated = answers.replicated(cell.scenario, cell.setting);
+                CellAnswer {
+                    setting: &answers.model.settings[cell.setting].named.name,
+                    replications: replicated.map(|replicated| Repeated { replicated, flows: Vec::new() }),
+                    ..cell_answer(answers.about, "chain", scenario, counts, &outcome.course)
+                }
             })
             .collect(),
     }
 }
 
-fn cell_answer<'a>(
+/// What both models say of a cell; its setting and replications are still to be filled in.
+fn cell_answer<'a, F>(
     about: &'a About,
     model: &'static str,
-    scenario: &'a str,
-    setting: &'a str,
+    scenario: &'a Scenario<F>,
     counts: Counts<'a>,
     course: &Course,
 ) -> CellAnswer<'a> {
     CellAnswer {
         file: &about.file,
         model,
-        scenario,
-        setting,
+        scenario: &scenario.named.name,
+        setting: "",
         arithmetic: arithmetic_name(about.arithmetic),
         rounds: about.rounds,
         counts,
         peak_end_backlog: course.peak_end_backlog,
+        peak_end_round: course.peak_end_round,
         time_to_recover: course.phases.map(|phases| phases.time_to_recover_rounds),
+        refused_by_part: course.phases.map(|phases| phases.refused),
+        lost_by_part: course.phases.map(|phases| phases.lost),
         late_rounds: course.late_rounds,
+        budget_minutes_per_month: minutes_burned(about, scenario, course).map(Digits),
+        replications: None,
     }
 }
 

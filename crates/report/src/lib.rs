@@ -15,6 +15,8 @@ pub mod json;
 pub mod language;
 pub mod markdown;
 pub mod ratio;
+pub mod replications;
 pub mod table;
 pub mod text;
 pub mod views;
+pub mod words;

@@ -47,7 +47,7 @@ fn escape_cell(text: &str) -> String {
 }
 
 /// Takes their meaning from the characters that would end a cell or begin emphasis, code, a link or HTML.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, '\\' | '|' | '*' | '`' | '[' | '<') {

@@ -13,7 +13,7 @@ pub(crate) const EXTENDS_DEPTH: usize = 16;
 pub(crate) const ROUNDS: u32 = 10_000_000;
 /// Rounds × flows, or rounds × stages, of a run: a queue may have to remember each.
 pub(crate) const QUEUE_CELLS: u64 = 20_000_000;
-/// Rounds × flows, or rounds × stages, of all cells of a file together.
+/// Rounds × flows, or rounds × stages, of all cells and replications of a file together.
 pub(crate) const FILE_WORK: u128 = 2_000_000_000;
 /// Capacities, costs, rates, buffers, `bound-units`, counts of one round, seeds: whatever [`arrivals::Decimal`] holds.
 pub(crate) const WHOLE: u64 = 1_000_000_000;

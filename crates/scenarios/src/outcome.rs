@@ -47,12 +47,21 @@ pub struct FlowOutcome {
     pub served: u64,
     /// Ages of what was served.
     pub ages: Ages,
+    /// The first round in which the ceiling refused some.
+    pub first_throttled_round: Option<u32>,
+    /// The first round in which the bound refused some.
+    pub first_shed_round: Option<u32>,
 }
 
 impl FlowOutcome {
     /// Refused by either mechanism.
     pub fn refused(&self) -> u64 {
         self.throttled + self.shed
+    }
+
+    /// The first round in which either mechanism refused some.
+    pub fn first_refused_round(&self) -> Option<u32> {
+        [self.first_throttled_round, self.first_shed_round].into_iter().flatten().min()
     }
 }
 
@@ -74,6 +83,10 @@ pub struct ChainOutcome {
     pub refused: u64,
     /// Accepted, then dropped at the entry of a stage.
     pub lost: Vec<u64>,
+    /// The first round in which the boundary refused some.
+    pub first_refused_round: Option<u32>,
+    /// By stage, the first round in which some were lost at its entry.
+    pub first_lost_rounds: Vec<Option<u32>>,
     /// Rounds in which a stage with work stood still for a full successor.
     pub stalled_rounds: Vec<u64>,
     /// Largest age at completion, in rounds.
@@ -120,6 +133,11 @@ impl Ages {
     /// How many were completed at an age of at most `rounds`.
     pub fn at_most(&self, rounds: u32) -> u64 {
         self.0.iter().take(rounds as usize + 1).sum()
+    }
+
+    /// The largest age; nothing where none was completed.
+    pub fn max(&self) -> Option<u64> {
+        self.0.iter().rposition(|count| *count > 0).map(|age| age as u64)
     }
 
     /// The smallest age that at least `percent` in a hundred did not exceed (nearest rank); nothing where none was

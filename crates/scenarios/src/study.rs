@@ -320,6 +320,13 @@ impl<F: InForce> Scenario<F> {
         self.timeline.iter().all(|segment| segment.in_force == *as_written)
     }
 
+    /// The same run with nothing changed from the first round to the last.
+    pub fn without_fault(&self, as_written: F) -> Scenario<F> {
+        let to = self.timeline.last().map_or(1, |segment| segment.to);
+        let timeline = vec![Segment { from: 1, to, in_force: as_written }];
+        Scenario { timeline, phases: Vec::new(), ..self.clone() }
+    }
+
     /// The same scenario with the swing off from the first round to the last.
     pub fn without_swing(&self) -> Scenario<F> {
         let timeline = self
@@ -345,6 +352,15 @@ pub struct NoSuchName {
 }
 
 impl Study {
+    /// Whether arrivals are left to chance, so that another seed may give another answer.
+    pub fn is_random(&self) -> bool {
+        let is_random = |offer: &Offer| matches!(offer.pattern, Pattern::Poisson { .. });
+        match &self.model {
+            Model::Gate(model) => model.flows.iter().any(|flow| is_random(&flow.offer)),
+            Model::Chain(model) => is_random(&model.source.offer),
+        }
+    }
+
     /// The study with only the scenario and the setting of these names, where one is given.
     ///
     /// # Errors

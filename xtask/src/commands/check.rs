@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use report::answers::cells_for_tables;
+use report::answers::{cells_for_tables, cells_for_words};
 use report::language::Language;
-use report::{text, views};
+use report::{text, views, words};
 
 use crate::console::{self, Failure};
 use crate::lab;
@@ -45,24 +45,26 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Every snapshot that there should be, with the answer that it should hold: one for each cell of each shipped file,
-/// and one for each table in each language.
+/// and one for each table and for the words of each file in each language.
 ///
 /// # Errors
 ///
 /// Where a scenario file is wrong, or a run's books do not add up.
 pub fn expected_snapshots() -> Result<Vec<Expected>, Failure> {
     let studies = lab::load_folder(&lab::scenarios_folder())?;
-    let answers = lab::answer(&studies, cells_for_tables)?;
+    let answers = lab::answer(&studies, |study| [cells_for_tables(study), cells_for_words(study)].concat())?;
     let mut expected = Vec::new();
     for answers in &answers {
         for (name, body) in views::cells(answers) {
             expected.push(Expected { path: format!("cells/{name}"), body });
         }
         for language in Language::ALL {
-            for table in views::tables(answers, language) {
+            for table in views::tables(answers, language).into_iter().chain(views::ages(answers, language)) {
                 let path = format!("tables/{language}/{}", table.name);
                 expected.push(Expected { path, body: text::render(&[table]) });
             }
+            let path = format!("words/{language}/{}", answers.about().file);
+            expected.push(Expected { path, body: words::text(&words::passages(answers, language)) });
         }
     }
     Ok(expected)

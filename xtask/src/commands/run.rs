@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use report::answers::cells_for_tables;
+use report::answers::{Answers, cells_for_tables, cells_for_words};
 use report::format::Format;
 use report::table::Table;
+use report::words::{self, Passage};
 use report::{cells, views};
 use scenarios::study::Study;
 
@@ -49,9 +50,38 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let Presentation { lang, format } = args.presentation;
     if format == Format::Json {
         let answers = lab::answer(&studies, |study| study.cells().collect())?;
+        answers.iter().for_each(warn_of_same_answers);
         return console::data(|out| cells::write_json(&answers, out));
     }
-    let answers = lab::answer(&studies, cells_for_tables)?;
-    let tables: Vec<Table> = answers.iter().flat_map(|answers| views::tables(answers, lang)).collect();
-    console::data(|out| format.write(&tables, out))
+    let answers = lab::answer(&studies, |study| [cells_for_tables(study), cells_for_words(study)].concat())?;
+    let mut tables: Vec<Table> = Vec::new();
+    let mut passages: Vec<Passage> = Vec::new();
+    for answers in &answers {
+        tables.extend(views::tables(answers, lang));
+        tables.extend(views::ages(answers, lang));
+        passages.extend(words::passages(answers, lang));
+    }
+    if format == Format::Csv {
+        answers.iter().for_each(warn_of_same_answers);
+    }
+    console::data(|out| {
+        format.write(&tables, &mut *out)?;
+        match format {
+            Format::Table => write!(out, "\n{}", words::text(&passages)),
+            Format::Markdown => write!(out, "\n{}", words::markdown(&passages)),
+            // Data for machines: what the words say is in the numbers.
+            Format::Csv | Format::Json => Ok(()),
+        }
+    })
+}
+
+/// Says on standard error which settings give the same answers; the forms that have words say it there.
+fn warn_of_same_answers(answers: &Answers<'_>) {
+    for settings in words::same_answers(answers) {
+        let names = settings.join("`, `");
+        console::note(format_args!(
+            "warning: in `{}`, `{names}` give the same answers in every scenario",
+            answers.about().file
+        ));
+    }
 }

@@ -38,7 +38,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let answers = lab::answer(&studies, cells_for_tables)?;
     let mut tables: Vec<Table> = Vec::new();
     for answers in &answers {
-        for table in views::tables(answers, args.presentation.lang) {
+        let mut all = views::tables(answers, args.presentation.lang);
+        if answers.about().lesson.is_none() {
+            // The lessons print no ages by flow.
+            all.extend(views::ages(answers, args.presentation.lang));
+        }
+        for table in all {
             if is_new(&table, &tables) {
                 tables.push(table);
             }

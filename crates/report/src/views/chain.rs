@@ -4,11 +4,12 @@ use scenarios::Way;
 use scenarios::outcome::ChainOutcome;
 use scenarios::study::{ChainInForce, ChainModel, Scenario};
 
-use super::numbers::{average, exact, over, percent, swing_text, whole};
+use super::numbers::{
+    chain_deficit, exact, items_produced, over, percent, slowest_stage, swing_text, whole, worst_stretch,
+};
 use super::terms::{self, say};
 use crate::answers::ModelAnswers;
 use crate::language::{Label, Language};
-use crate::ratio::Ratio;
 use crate::table::{Column, Table, Value};
 
 type ChainAnswers<'a> = ModelAnswers<'a, ChainModel, ChainOutcome>;
@@ -74,26 +75,10 @@ impl<'a> View<'a> {
         format!("{}: {}.", terms::PER_STAGE.get(self.language), labels.join(" / "))
     }
 
-    /// Items that the source produces in a round on average.
-    fn produced_a_round(&self, in_force: &ChainInForce) -> Option<Ratio> {
-        average(&self.model().source.offer, in_force.source_rate, in_force.steady)
-    }
-
-    /// What is produced in a round beyond what the slowest stage moves.
-    fn deficit(&self, in_force: &ChainInForce) -> Option<Ratio> {
-        self.produced_a_round(in_force)?.checked_sub(whole(slowest(in_force))?)
-    }
-
-    /// The stretch of a scenario with the largest deficit; the first of equals.
+    /// The stretch of a scenario with the largest deficit.
     fn worst_stretch(&self, scenario: usize) -> &'a ChainInForce {
-        let timeline = &self.model().scenarios[scenario].timeline;
-        let mut worst = &timeline[0].in_force;
-        for stretch in timeline {
-            if self.deficit(&stretch.in_force) > self.deficit(worst) {
-                worst = &stretch.in_force;
-            }
-        }
-        worst
+        let model = self.model();
+        &worst_stretch(&model.scenarios[scenario], |in_force| chain_deficit(model, in_force)).in_force
     }
 
     fn system(&self) -> Table {
@@ -220,9 +205,9 @@ impl<'a> View<'a> {
             let worst = self.worst_stretch(index);
             let mut row = vec![
                 Value::text(self.scenario_label(index)),
-                Value::number(self.produced_a_round(worst), 2),
-                Value::Count(slowest(worst)),
-                Value::number(self.deficit(worst), 2),
+                Value::number(items_produced(self.model(), worst), 2),
+                Value::Count(slowest_stage(worst)),
+                Value::number(chain_deficit(self.model(), worst), 2),
             ];
             row.extend(super::durations(scenario));
             table.push(row);
@@ -311,8 +296,8 @@ impl<'a> View<'a> {
             let refused = count(boundary, |outcome| outcome.refused);
             table.push(vec![
                 Value::text(self.scenario_label(*scenario)),
-                Value::Count(slowest(worst)),
-                Value::number(self.deficit(worst), 2),
+                Value::Count(slowest_stage(worst)),
+                Value::number(chain_deficit(self.model(), worst), 2),
                 shown(count(unbounded, |outcome| outcome.backlog)),
                 shown(lost),
                 shown(refused),
@@ -321,9 +306,4 @@ impl<'a> View<'a> {
         }
         table
     }
-}
-
-/// Items that the slowest stage moves in a round.
-fn slowest(in_force: &ChainInForce) -> u64 {
-    in_force.stage_rates.iter().copied().min().unwrap_or(0)
 }

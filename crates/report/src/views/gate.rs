@@ -5,7 +5,10 @@ use scenarios::Way;
 use scenarios::outcome::{FlowOutcome, GateOutcome};
 use scenarios::study::{GateInForce, GateModel, GateSetting, Scenario};
 
-use super::numbers::{average, exact, over, percent, seconds, swing_text, whole};
+use super::numbers::{
+    average, exact, gate_deficit, minutes_a_month, over, percent, seconds, swing_text, units_demanded, whole,
+    worst_stretch,
+};
 use super::terms::{self, say};
 use crate::answers::ModelAnswers;
 use crate::language::Language;
@@ -100,10 +103,7 @@ impl<'a> View<'a> {
 
     /// Units that flows ask for in a round on average.
     fn demand(&self, in_force: &GateInForce) -> Option<Ratio> {
-        self.model().flows.iter().zip(&in_force.rates).try_fold(Ratio::ZERO, |sum, (flow, rate)| {
-            let requests = average(&flow.offer, *rate, in_force.steady)?;
-            sum.checked_add(requests.checked_mul(whole(flow.cost.get())?)?)
-        })
+        units_demanded(self.model(), in_force)
     }
 
     /// The ceiling factors that settings throttle with, each once, in file order.
@@ -253,7 +253,7 @@ impl<'a> View<'a> {
         );
         for scenario in self.failing() {
             let described = &self.model().scenarios[scenario];
-            let worst = worst_stretch(self, described);
+            let worst = &worst_stretch(described, |in_force| gate_deficit(self.model(), in_force)).in_force;
             let demand = self.demand(worst);
             let budget = reference.fault_minutes_per_month.and_then(exact);
             let mut row = vec![
@@ -263,7 +263,7 @@ impl<'a> View<'a> {
                 Value::number(demand.and_then(|demand| demand.checked_sub(whole(worst.capacity)?)), 2),
             ];
             row.extend(super::durations(described));
-            row.push(Value::number(percent(super::minutes_a_month(described), budget), 1));
+            row.push(Value::number(percent(minutes_a_month(described), budget), 1));
             table.push(row);
         }
         table
@@ -451,18 +451,6 @@ impl<'a> View<'a> {
         }
         table
     }
-}
-
-/// The stretch of a scenario in which demand exceeds capacity most; the first of equals.
-fn worst_stretch<'s>(view: &View<'_>, scenario: &'s Scenario<GateInForce>) -> &'s GateInForce {
-    let deficit = |in_force: &GateInForce| view.demand(in_force)?.checked_sub(whole(in_force.capacity)?);
-    let mut worst = &scenario.timeline[0].in_force;
-    for stretch in &scenario.timeline {
-        if deficit(&stretch.in_force) > deficit(worst) {
-            worst = &stretch.in_force;
-        }
-    }
-    worst
 }
 
 /// Checks that every request goes through: one for each mechanism that is on.

@@ -7,16 +7,17 @@ mod arithmetic;
 mod cell;
 mod chain;
 mod gate;
-mod numbers;
-mod terms;
+pub(crate) mod numbers;
+mod over_time;
+mod replications;
+pub(crate) mod terms;
 
 use scenarios::study::{About, Arithmetic, Scenario};
 
 use crate::answers::Answers;
 use crate::language::Language;
-use crate::ratio::Ratio;
 use crate::table::{Table, Value};
-use numbers::exact;
+use numbers::{exact, minutes_a_month};
 use terms::say;
 
 /// Every table of a study, in reading order.
@@ -28,7 +29,22 @@ pub fn tables(answers: &Answers<'_>, language: Language) -> Vec<Table> {
         Answers::Gate(answers) => gate::tables(answers, language),
         Answers::Chain(answers) => chain::tables(answers, language),
     };
-    let mut tables: Vec<Table> = tables.into_iter().chain([arithmetic::differences(answers, language)]).collect();
+    let tables: Vec<Table> = tables
+        .into_iter()
+        .chain(over_time::tables(answers, language))
+        .chain(replications::tables(answers, language))
+        .chain([arithmetic::differences(answers, language)])
+        .collect();
+    finished(tables, answers)
+}
+
+/// The ages at completion of every flow under every setting: p50, p95, p99 and the largest, exactly.
+pub fn ages(answers: &Answers<'_>, language: Language) -> Vec<Table> {
+    finished(over_time::ages(answers, language), answers)
+}
+
+/// The tables that say something, as their study's arithmetic prints them.
+fn finished(mut tables: Vec<Table>, answers: &Answers<'_>) -> Vec<Table> {
     tables.retain(|table| !table.rows.is_empty());
     if answers.about().arithmetic == Arithmetic::Double {
         tables.iter_mut().flat_map(|table| &mut table.rows).flatten().for_each(to_nearest_double);
@@ -49,7 +65,7 @@ pub fn cells(answers: &Answers<'_>) -> Vec<(String, String)> {
 
 /// Whether a scenario's cells have a table of their own: a point of comparison in a group has none, unless it says how
 /// long it lasts and so is a failure in its own right.
-fn has_own_table<F>(scenario: &Scenario<F>) -> bool {
+pub(crate) fn has_own_table<F>(scenario: &Scenario<F>) -> bool {
     scenario.group.is_none() || scenario.minutes.is_some()
 }
 
@@ -95,9 +111,4 @@ fn durations<F>(scenario: &Scenario<F>) -> [Value; 3] {
     let places =
         scenario.minutes.map_or(0, |minutes| minutes.scale()) + scenario.per_month.map_or(0, |times| times.scale());
     [as_written(scenario.minutes), as_written(scenario.per_month), Value::number(minutes_a_month(scenario), places)]
-}
-
-/// Minutes of a month that a scenario takes.
-fn minutes_a_month<F>(scenario: &Scenario<F>) -> Option<Ratio> {
-    exact(scenario.minutes?)?.checked_mul(exact(scenario.per_month?)?)
 }

@@ -1,31 +1,34 @@
 //! Exact figures that several views share.
 
-use scenarios::study::{About, Decimal, Offer, Pattern};
+use scenarios::outcome::Course;
+use scenarios::study::{
+    About, ChainInForce, ChainModel, Decimal, GateInForce, GateModel, Offer, Pattern, Scenario, Segment,
+};
 
 use crate::ratio::Ratio;
 
 /// A whole number as a ratio.
-pub(super) fn whole(number: u64) -> Option<Ratio> {
+pub(crate) fn whole(number: u64) -> Option<Ratio> {
     Ratio::new(i128::from(number), 1)
 }
 
 /// A decimal as a ratio.
-pub(super) fn exact(decimal: Decimal) -> Option<Ratio> {
+pub(crate) fn exact(decimal: Decimal) -> Option<Ratio> {
     Ratio::new(i128::from(decimal.mantissa()), 10i128.checked_pow(u32::from(decimal.scale()))?)
 }
 
 /// Part of a whole, in hundredths.
-pub(super) fn percent(part: Option<Ratio>, of: Option<Ratio>) -> Option<Ratio> {
+pub(crate) fn percent(part: Option<Ratio>, of: Option<Ratio>) -> Option<Ratio> {
     part?.checked_div(of?)?.checked_mul(whole(100)?)
 }
 
 /// A whole count over another.
-pub(super) fn over(part: u64, of: u64) -> Option<Ratio> {
+pub(crate) fn over(part: u64, of: u64) -> Option<Ratio> {
     whole(part)?.checked_div(whole(of)?)
 }
 
 /// Items that an offer brings in a round on average, at a rate.
-pub(super) fn average(offer: &Offer, rate: Decimal, steady: bool) -> Option<Ratio> {
+pub(crate) fn average(offer: &Offer, rate: Decimal, steady: bool) -> Option<Ratio> {
     if let Pattern::Recorded { counts, .. } = &offer.pattern {
         let sum: u128 = counts.iter().map(|count| u128::from(*count)).sum();
         return Ratio::new(i128::try_from(sum).ok()?, i128::try_from(counts.len()).ok()?);
@@ -37,13 +40,69 @@ pub(super) fn average(offer: &Offer, rate: Decimal, steady: bool) -> Option<Rati
     exact(rate)?.checked_mul(sum)?.checked_div(whole(offer.swing.len() as u64)?)
 }
 
+/// Units that a gate's flows ask for in a round on average.
+pub(crate) fn units_demanded(model: &GateModel, in_force: &GateInForce) -> Option<Ratio> {
+    model.flows.iter().zip(&in_force.rates).try_fold(Ratio::ZERO, |sum, (flow, rate)| {
+        let requests = average(&flow.offer, *rate, in_force.steady)?;
+        sum.checked_add(requests.checked_mul(whole(flow.cost.get())?)?)
+    })
+}
+
+/// Items that a chain's source produces in a round on average.
+pub(crate) fn items_produced(model: &ChainModel, in_force: &ChainInForce) -> Option<Ratio> {
+    average(&model.source.offer, in_force.source_rate, in_force.steady)
+}
+
+/// Items that the slowest stage moves in a round.
+pub(crate) fn slowest_stage(in_force: &ChainInForce) -> u64 {
+    in_force.stage_rates.iter().copied().min().unwrap_or(0)
+}
+
+/// Demand less capacity, in units a round.
+pub(crate) fn gate_deficit(model: &GateModel, in_force: &GateInForce) -> Option<Ratio> {
+    units_demanded(model, in_force)?.checked_sub(whole(in_force.capacity)?)
+}
+
+/// What is produced in a round beyond what the slowest stage moves.
+pub(crate) fn chain_deficit(model: &ChainModel, in_force: &ChainInForce) -> Option<Ratio> {
+    items_produced(model, in_force)?.checked_sub(whole(slowest_stage(in_force))?)
+}
+
+/// The stretch of a scenario with the largest deficit; the first of equals.
+pub(crate) fn worst_stretch<F>(scenario: &Scenario<F>, deficit: impl Fn(&F) -> Option<Ratio>) -> &Segment<F> {
+    let mut worst = &scenario.timeline[0];
+    for stretch in &scenario.timeline {
+        if deficit(&stretch.in_force) > deficit(&worst.in_force) {
+            worst = stretch;
+        }
+    }
+    worst
+}
+
+/// Minutes of a month that a scenario takes.
+pub(crate) fn minutes_a_month<F>(scenario: &Scenario<F>) -> Option<Ratio> {
+    exact(scenario.minutes?)?.checked_mul(exact(scenario.per_month?)?)
+}
+
+/// Minutes of error budget a month that a cell burns: its late rounds in minutes × how often the scenario comes in a
+/// month, where the run shows the failure from before to after (it has phases); and otherwise the share of its rounds
+/// that are late × the minutes of a month that the scenario takes. Nothing where the file does not say enough.
+pub(crate) fn minutes_burned<F>(about: &About, scenario: &Scenario<F>, course: &Course) -> Option<Ratio> {
+    let late = whole(u64::from(course.late_rounds?))?;
+    if scenario.phases.is_empty() {
+        return late.checked_div(whole(u64::from(about.rounds))?)?.checked_mul(minutes_a_month(scenario)?);
+    }
+    let minutes = late.checked_mul(exact(about.round_seconds)?)?.checked_div(whole(60)?)?;
+    minutes.checked_mul(exact(scenario.per_month?)?)
+}
+
 /// Seconds that a run stands for.
-pub(super) fn seconds(about: &About) -> Option<Ratio> {
+pub(crate) fn seconds(about: &About) -> Option<Ratio> {
     exact(about.round_seconds)?.checked_mul(whole(u64::from(about.rounds))?)
 }
 
 /// A swing as readers see it: its multipliers, or how many there are.
-pub(super) fn swing_text(swing: &[Decimal]) -> String {
+pub(crate) fn swing_text(swing: &[Decimal]) -> String {
     if swing.is_empty() {
         return "1".to_owned();
     }

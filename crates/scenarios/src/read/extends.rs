@@ -26,7 +26,11 @@ pub(crate) fn read_beneath<'a>(
     let mut tree = tree::parse(path, text, diagnostics)?;
     let extended = take_extends(tree.get_mut());
     let merged = match above {
-        Some(above) => tree::lay_over(tree, above),
+        Some(above) => {
+            // Whose tables a file rebuilds is its own affair: one that starts from a lesson's system is no lesson.
+            tree.get_mut().remove("lesson");
+            tree::lay_over(tree, above)
+        }
         None => tree,
     };
     let Some((name, span)) = extended else {

@@ -36,7 +36,12 @@ pub(super) fn resolve(
     let known_rounds = about.rounds(longest, &span, check);
     if let Some(rounds) = known_rounds {
         source.iter().for_each(|source| source.offer.check_length(rounds, check));
-        let size = Size { rounds, parts: stages.len(), cells: settings_given.max(1) * scenarios.len() };
+        let size = Size {
+            rounds,
+            parts: stages.len(),
+            cells: settings_given.max(1) * scenarios.len(),
+            replications: about.runs_a_cell(),
+        };
         size.check(&span, "stages", check);
     }
     let rounds = known_rounds.unwrap_or(limits::ROUNDS);

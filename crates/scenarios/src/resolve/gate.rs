@@ -35,7 +35,12 @@ pub(super) fn resolve(
     let known_rounds = about.rounds(longest, &span, check);
     if let Some(rounds) = known_rounds {
         flows.iter().for_each(|flow| flow.offer.check_length(rounds, check));
-        let size = Size { rounds, parts: flows.len(), cells: settings_given.max(1) * scenarios.len() };
+        let size = Size {
+            rounds,
+            parts: flows.len(),
+            cells: settings_given.max(1) * scenarios.len(),
+            replications: about.runs_a_cell(),
+        };
         size.check(&span, "flows", check);
     }
     let rounds = known_rounds.unwrap_or(limits::ROUNDS);

@@ -189,6 +189,11 @@ impl AboutSoFar {
         }
     }
 
+    /// Seeds that each cell is run with.
+    fn runs_a_cell(&self) -> u32 {
+        self.replications.flatten().unwrap_or(1)
+    }
+
     fn finish(self, rounds: u32) -> Option<About> {
         Some(About {
             title: self.title.unwrap_or_else(|| Text { en: self.file.clone(), tr: self.file.clone() }),
@@ -271,6 +276,8 @@ struct Size {
     /// Flows or stages.
     parts: usize,
     cells: usize,
+    /// Seeds that each cell is run with.
+    replications: u32,
 }
 
 impl Size {
@@ -286,15 +293,13 @@ impl Size {
                 .help("let a round stand for more seconds"),
             );
         }
-        let work = u128::from(queue_cells) * self.cells as u128;
+        let runs = self.cells as u128 * u128::from(self.replications);
+        let work = u128::from(queue_cells) * runs;
         if work > limits::FILE_WORK {
             check.error(
-                Diagnostic::error(
-                    place,
-                    format!("{} cells of {} rounds are too many for one file", self.cells, self.rounds),
-                )
-                .label(format!("rounds × {parts_name} × cells may be at most {}", limits::FILE_WORK))
-                .help("split the scenarios over several files that extend one"),
+                Diagnostic::error(place, format!("{runs} runs of {} rounds are too many for one file", self.rounds))
+                    .label(format!("rounds × {parts_name} × cells × replications may be at most {}", limits::FILE_WORK))
+                    .help("split the scenarios over several files that extend one"),
             );
         }
     }

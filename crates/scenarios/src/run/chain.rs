@@ -4,8 +4,8 @@ use arrivals::Arrivals;
 use backpressure_core::Chain;
 
 use super::books::{self, Violation};
-use super::course::{CourseSoFar, RoundEnd};
-use super::offer;
+use super::course::{CourseSoFar, FirstRounds, RoundEnd};
+use super::offer::{self, Draw};
 use crate::outcome::{Ages, ChainOutcome, LittlesLaw};
 use crate::study::{About, ChainInForce, ChainModel, ChainSetting, Scenario};
 
@@ -15,8 +15,9 @@ pub(super) fn run(
     model: &ChainModel,
     scenario: &Scenario<ChainInForce>,
     setting: ChainSetting,
+    replication: u32,
 ) -> Result<ChainOutcome, Violation> {
-    let mut run = Run::start(about, model, scenario, setting);
+    let mut run = Run::start(about, model, scenario, setting, replication);
     for (index, stretch) in scenario.timeline.iter().enumerate() {
         let in_force = &stretch.in_force;
         if index > 0 {
@@ -39,6 +40,8 @@ struct Run<'a> {
     produced: u64,
     ages: Ages,
     course: CourseSoFar,
+    first_refused: FirstRounds,
+    first_lost: FirstRounds,
     waiting: u64,
     oldest_waiting_rounds: u64,
     waiting_sum: u128,
@@ -50,19 +53,23 @@ impl<'a> Run<'a> {
         model: &'a ChainModel,
         scenario: &Scenario<ChainInForce>,
         setting: ChainSetting,
+        replication: u32,
     ) -> Run<'a> {
         let buffers: Vec<Option<u64>> =
             model.stages.iter().map(|stage| (!setting.unbounded).then_some(stage.buffer)).collect();
         let first = &scenario.timeline[0].in_force;
+        let draw = Draw { twin: 0, replication };
         Run {
             about,
             model,
             setting,
             chain: Chain::new(&buffers, setting.depth),
-            arrivals: offer::start(&model.source.offer, about.arithmetic, first.source_rate, first.steady),
+            arrivals: offer::start(&model.source.offer, about.arithmetic, first.source_rate, first.steady, draw),
             produced: 0,
             ages: Ages::default(),
             course: CourseSoFar::new(about, &scenario.phases),
+            first_refused: FirstRounds::new(1),
+            first_lost: FirstRounds::new(if setting.unbounded { 0 } else { model.stages.len() }),
             waiting: 0,
             oldest_waiting_rounds: 0,
             waiting_sum: 0,
@@ -86,6 +93,8 @@ impl<'a> Run<'a> {
                 books::at_most("items in a buffer", round, waiting, stage.buffer)?;
             }
         }
+        self.first_refused.round_ended(round, std::iter::once(end.refused));
+        self.first_lost.round_ended(round, self.chain.stages().iter().map(|stage| stage.lost));
         self.waiting = end.waiting;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;
         self.waiting_sum += u128::from(end.waiting);
@@ -107,7 +116,11 @@ impl<'a> Run<'a> {
         let lost = self.lost();
         let totals = self.chain.totals();
         let course = self.course.finish(self.about.rounds, totals.refused, lost);
+        let mut first_lost_rounds = self.first_lost.finish();
+        first_lost_rounds.resize(self.model.stages.len(), None);
         Ok(ChainOutcome {
+            first_refused_round: self.first_refused.finish().into_iter().flatten().next(),
+            first_lost_rounds,
             produced: totals.produced,
             completed: totals.completed,
             refused: totals.refused,
@@ -168,7 +181,7 @@ mod tests {
     fn falsified(study: &Study, falsify: impl Fn(&mut Run<'_>)) -> String {
         let Model::Chain(model) = &study.model else { panic!("this is a gate") };
         let scenario = &model.scenarios[0];
-        let mut run = Run::start(&study.about, model, scenario, model.settings[0].kind);
+        let mut run = Run::start(&study.about, model, scenario, model.settings[0].kind, 0);
         for round in 1..=study.about.rounds {
             run.round(round, &scenario.timeline[0].in_force.stage_rates).expect("each round is sound");
         }

@@ -24,6 +24,35 @@ struct PhasesSoFar {
     until_end: (u64, u64),
 }
 
+/// The first round in which each of some counts was no longer 0.
+pub(super) struct FirstRounds {
+    rounds: Vec<Option<u32>>,
+    still_zero: usize,
+}
+
+impl FirstRounds {
+    pub(super) fn new(counts: usize) -> FirstRounds {
+        FirstRounds { rounds: vec![None; counts], still_zero: counts }
+    }
+
+    /// Takes the counts down as they are at the end of a round. They are not looked at where none can be the first.
+    #[inline]
+    pub(super) fn round_ended(&mut self, round: u32, counts: impl Iterator<Item = u64>) {
+        if self.still_zero > 0 {
+            for (first, count) in self.rounds.iter_mut().zip(counts) {
+                if count > 0 && first.is_none() {
+                    *first = Some(round);
+                    self.still_zero -= 1;
+                }
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Option<u32>> {
+        self.rounds
+    }
+}
+
 /// What the end of a round is told as.
 pub(super) struct RoundEnd {
     pub(super) round: u32,

@@ -4,8 +4,8 @@ use arrivals::{Arrivals, Decimal};
 use gate_core::{Flow, Gate, Limits};
 
 use super::books::{self, Violation};
-use super::course::{CourseSoFar, RoundEnd};
-use super::offer;
+use super::course::{CourseSoFar, FirstRounds, RoundEnd};
+use super::offer::{self, Draw};
 use crate::outcome::{Ages, FlowOutcome, GateOutcome, LittlesLaw};
 use crate::study::{About, Bound, GateInForce, GateModel, GateSetting, Scenario};
 
@@ -15,8 +15,9 @@ pub(super) fn run(
     model: &GateModel,
     scenario: &Scenario<GateInForce>,
     setting: GateSetting,
+    replication: u32,
 ) -> Result<GateOutcome, Violation> {
-    let mut run = Run::start(about, model, scenario, setting);
+    let mut run = Run::start(about, model, scenario, setting, replication);
     for (index, stretch) in scenario.timeline.iter().enumerate() {
         if index > 0 {
             run.change_offers(&stretch.in_force);
@@ -41,6 +42,8 @@ struct Run<'a> {
     offered_in_all: Vec<u64>,
     ages: Vec<Ages>,
     course: CourseSoFar,
+    first_throttled: FirstRounds,
+    first_shed: FirstRounds,
     waiting_units: u64,
     oldest_waiting_rounds: u64,
     peak_units: u64,
@@ -56,6 +59,7 @@ impl<'a> Run<'a> {
         model: &'a GateModel,
         scenario: &Scenario<GateInForce>,
         setting: GateSetting,
+        replication: u32,
     ) -> Run<'a> {
         let arithmetic = about.arithmetic;
         let ceiling_of = |rate: Decimal| setting.ceiling.map(|factor| arithmetic.floor_product(factor, rate));
@@ -65,17 +69,22 @@ impl<'a> Run<'a> {
             .map(|flow| Flow { cost: flow.cost, class: flow.class, ceiling: ceiling_of(flow.rate) })
             .collect();
         let first = &scenario.timeline[0].in_force;
-        let offers = model.flows.iter().zip(&first.rates);
+        let offers = model.flows.iter().zip(&first.rates).zip(offer::twins(&model.flows));
+        let start = |((flow, rate), twin): ((&crate::study::Flow, &Decimal), u32)| {
+            offer::start(&flow.offer, arithmetic, *rate, first.steady, Draw { twin, replication })
+        };
         Run {
             about,
             model,
             setting,
             gate: Gate::new(&flows),
-            arrivals: offers.map(|(flow, rate)| offer::start(&flow.offer, arithmetic, *rate, first.steady)).collect(),
+            arrivals: offers.map(start).collect(),
             offered: vec![0; flows.len()],
             offered_in_all: vec![0; flows.len()],
             ages: vec![Ages::default(); flows.len()],
             course: CourseSoFar::new(about, &scenario.phases),
+            first_throttled: FirstRounds::new(if setting.ceiling.is_some() { flows.len() } else { 0 }),
+            first_shed: FirstRounds::new(if setting.bound.is_some() { flows.len() } else { 0 }),
             waiting_units: 0,
             oldest_waiting_rounds: 0,
             peak_units: 0,
@@ -121,6 +130,8 @@ impl<'a> Run<'a> {
         if let Some(bound) = limits.bound {
             books::at_most("units waiting", round, end.peak_units, bound.max(self.waiting_units))?;
         }
+        self.first_throttled.round_ended(round, self.gate.totals().iter().map(|flow| flow.throttled));
+        self.first_shed.round_ended(round, self.gate.totals().iter().map(|flow| flow.shed));
         self.waiting_units = end.waiting_units;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;
         self.peak_units = self.peak_units.max(end.peak_units);
@@ -145,13 +156,17 @@ impl<'a> Run<'a> {
         let little = self.close_books()?;
         let refused = self.refused();
         let totals = self.gate.totals();
-        let flows = totals.iter().zip(self.ages).map(|(flow, ages)| FlowOutcome {
+        let first_of = |rounds: &[Option<u32>], flow: usize| rounds.get(flow).copied().flatten();
+        let (first_throttled, first_shed) = (self.first_throttled.finish(), self.first_shed.finish());
+        let flows = totals.iter().zip(self.ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
             offered: flow.offered,
             admitted: flow.admitted,
             throttled: flow.throttled,
             shed: flow.shed,
             served: flow.served,
             ages,
+            first_throttled_round: first_of(&first_throttled, index),
+            first_shed_round: first_of(&first_shed, index),
         });
         Ok(GateOutcome {
             flows: flows.collect(),
@@ -214,7 +229,7 @@ mod tests {
     fn falsified(study: &Study, falsify: impl Fn(&mut Run<'_>)) -> String {
         let Model::Gate(model) = &study.model else { panic!("this is a chain") };
         let scenario = &model.scenarios[0];
-        let mut run = Run::start(&study.about, model, scenario, model.settings[0].kind);
+        let mut run = Run::start(&study.about, model, scenario, model.settings[0].kind, 0);
         let limits = run.limits(&scenario.timeline[0].in_force);
         for round in 1..=study.about.rounds {
             run.round(round, limits).expect("each round is sound");

@@ -10,8 +10,10 @@ mod course;
 mod gate;
 mod offer;
 
+use std::borrow::Cow;
+
 use crate::outcome::Outcome;
-use crate::study::{About, Model, Study};
+use crate::study::{About, InForce, Model, Scenario, Study};
 use arrivals::Arithmetic;
 
 pub use books::Violation;
@@ -36,6 +38,10 @@ pub enum Way {
     OtherArithmetic,
     /// With the swing off.
     WithoutSwing,
+    /// The system as it is written, whatever the scenario changes: a fault-free day.
+    FaultFree,
+    /// As the file says, with the seeds of a replication. Replication 0 has the seeds that are written.
+    Replication(u32),
 }
 
 /// The arithmetic that is not this one.
@@ -82,32 +88,37 @@ impl Study {
             Way::OtherArithmetic => {
                 &About { arithmetic: other_arithmetic(self.about.arithmetic), ..self.about.clone() }
             }
-            Way::AsWritten | Way::WithoutSwing => &self.about,
+            _ => &self.about,
+        };
+        let replication = match cell.way {
+            Way::Replication(replication) => replication,
+            _ => 0,
         };
         let outcome = match &self.model {
             Model::Gate(model) => {
-                let scenario = &model.scenarios[cell.scenario];
+                let scenario = in_way(&model.scenarios[cell.scenario], cell.way, || model.as_written());
                 let setting = model.settings[cell.setting].kind;
-                match cell.way {
-                    Way::WithoutSwing => gate::run(about, model, &scenario.without_swing(), setting),
-                    Way::AsWritten | Way::OtherArithmetic => gate::run(about, model, scenario, setting),
-                }
-                .map(Outcome::Gate)
+                gate::run(about, model, &scenario, setting, replication).map(Outcome::Gate)
             }
             Model::Chain(model) => {
-                let scenario = &model.scenarios[cell.scenario];
+                let scenario = in_way(&model.scenarios[cell.scenario], cell.way, || model.as_written());
                 let setting = model.settings[cell.setting].kind;
-                match cell.way {
-                    Way::WithoutSwing => chain::run(about, model, &scenario.without_swing(), setting),
-                    Way::AsWritten | Way::OtherArithmetic => chain::run(about, model, scenario, setting),
-                }
-                .map(Outcome::Chain)
+                chain::run(about, model, &scenario, setting, replication).map(Outcome::Chain)
             }
         };
         outcome.map_err(|violation| {
             let (scenario, setting) = self.names(cell);
             violation.in_cell(&self.about.file, scenario, setting)
         })
+    }
+}
+
+/// A scenario as a way changes it.
+fn in_way<F: InForce>(scenario: &Scenario<F>, way: Way, as_written: impl Fn() -> F) -> Cow<'_, Scenario<F>> {
+    match way {
+        Way::AsWritten | Way::OtherArithmetic | Way::Replication(_) => Cow::Borrowed(scenario),
+        Way::WithoutSwing => Cow::Owned(scenario.without_swing()),
+        Way::FaultFree => Cow::Owned(scenario.without_fault(as_written())),
     }
 }
 
