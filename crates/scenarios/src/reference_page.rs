@@ -67,7 +67,7 @@ fn the_page_has_the_limits() {
         ("files that are extended, one by another", limits::EXTENDS_DEPTH as u128),
         ("`rounds`", limits::ROUNDS.into()),
         ("rounds × flows, or rounds × stages", limits::QUEUE_CELLS.into()),
-        ("rounds × flows, or rounds × stages, × cells", limits::FILE_WORK),
+        ("rounds × flows, or rounds × stages, × cells × replications", limits::FILE_WORK),
         ("`capacity`, `cost`, `rate`, `buffer`, `bound-units`, a count, a `seed`, `peak-rate`", limits::WHOLE.into()),
         ("`ceiling`, `bound`, a multiplier of a `swing`", limits::FACTOR.into()),
         ("work, or items, that may arrive in a run", limits::RUN_UNITS),
