@@ -2,6 +2,9 @@
 //!
 //! The limits keep every sum of a run within its type, and the time and memory of a run within what a machine has.
 //! They are printed, with the same values, in `scenarios/README.md`.
+//!
+//! The worst cell that they allow ([`QUEUE_CELLS`] with nothing ever served) takes about two seconds and half a gigabyte
+//! in a development build; the worst file ([`FILE_WORK`]) is a hundred of those.
 
 /// Bytes of a scenario file.
 pub(crate) const FILE_BYTES: u64 = 4 * 1024 * 1024;
