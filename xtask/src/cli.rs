@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use report::format::Format;
 use report::language::Language;
 
-use crate::commands::{check, run, tables, verify};
+use crate::commands::{check, completions, diff, new, run, schema, tables, verify, watch};
 
 /// A deterministic laboratory for overload control.
 #[derive(Debug, Parser)]
@@ -16,9 +16,12 @@ use crate::commands::{check, run, tables, verify};
     after_help = "\
 Examples:
   cargo xtask tables --lang tr                      the lessons' tables, in Turkish
+  cargo xtask new my-service --gate                 a starting file for a system of your own
   cargo xtask run scenarios/ay13.toml               every scenario and setting of a file
+  cargo xtask watch my-service.toml                 answered again whenever it is saved
   cargo xtask check                                 are the answers those of the snapshots?
   cargo xtask verify                                are they right?
+  cargo xtask diff                                  every figure that changed since main
 
 Data goes to standard output, all else to standard error.
 Exit status: 0 all is well, 1 the check failed, 2 the input is wrong."
@@ -40,6 +43,16 @@ pub enum Command {
     Check(check::Args),
     /// Hold the lab against theory, a second model and its own identities.
     Verify(verify::Args),
+    /// Name every figure that changed since a revision.
+    Diff(diff::Args),
+    /// Write a starting file for a system of your own.
+    New(new::Args),
+    /// Answer a scenario file again whenever it is saved.
+    Watch(watch::Args),
+    /// Write the JSON Schema of scenario files, for editors.
+    Schema(schema::Args),
+    /// Write a shell's completions.
+    Completions(completions::Args),
 }
 
 /// How an answer is shown.
@@ -53,11 +66,11 @@ pub struct Presentation {
     pub format: Format,
 }
 
-fn language_parser() -> impl TypedValueParser<Value = Language> {
+pub(crate) fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code)).try_map(|code| code.parse::<Language>())
 }
 
-fn format_parser() -> impl TypedValueParser<Value = Format> {
+pub(crate) fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 

@@ -1,6 +1,11 @@
 //! The commands, each in the file of its name: what it takes (`Args`) and what it does (`run`).
 
 pub mod check;
+pub mod completions;
+pub mod diff;
+pub mod new;
 pub mod run;
+pub mod schema;
 pub mod tables;
 pub mod verify;
+pub mod watch;

@@ -5,7 +5,9 @@
 pub mod cli;
 pub mod commands;
 pub mod console;
+pub mod figures;
 pub mod lab;
 pub mod repeat;
+pub mod revision;
 pub mod snapshots;
 pub mod verify;

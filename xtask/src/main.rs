@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::cli::{Cli, Command};
-use xtask::commands::{check, run, tables, verify};
+use xtask::commands::{check, completions, diff, new, run, schema, tables, verify, watch};
 use xtask::console;
 
 fn main() -> ExitCode {
@@ -13,6 +13,11 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::New(args) => new::run(&args),
+        Command::Watch(args) => watch::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     console::exit(result)
 }

@@ -1,6 +1,7 @@
 //! From a TOML file to cells, and from a cell to its outcome.
 
 mod diagnostic;
+pub mod format;
 mod limits;
 mod names;
 pub mod outcome;

@@ -53,6 +53,11 @@ impl SourceMap {
         from..to
     }
 
+    /// The paths of the files, in the order in which they were read, as the user would write them.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.path.as_str())
+    }
+
     /// The characters at a place.
     pub(crate) fn slice(&self, span: &Span) -> &str {
         self.text.get(span.clone()).unwrap_or_default()

@@ -6,6 +6,7 @@ use report::answers::{cells_for_tables, cells_for_words};
 use report::language::Language;
 use report::{text, views, words};
 
+use crate::commands::schema;
 use crate::console::{self, Failure};
 use crate::lab;
 use crate::snapshots::{self, Expected};
@@ -26,7 +27,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// [`Failure::Check`] where a snapshot is changed, missing or stale; [`Failure::Input`] where the environment would
+/// [`Failure::Check`] where a snapshot is changed, missing or stale, or the schema is not that of the format; [`Failure::Input`] where the environment would
 /// make a check worthless.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let expected = expected_snapshots()?;
@@ -36,11 +37,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     let report = snapshots::check(&root, &expected)?;
-    if report.passed() {
-        console::note(report);
-        Ok(())
-    } else {
-        Err(Failure::Check(report.to_string()))
+    match (report.passed(), schema::shipped_is_stale()) {
+        (true, None) => {
+            console::note(report);
+            Ok(())
+        }
+        (_, stale_schema) => {
+            let said: Vec<String> = [report.to_string()].into_iter().chain(stale_schema).collect();
+            Err(Failure::Check(said.join("\n\n")))
+        }
     }
 }
 
