@@ -8,32 +8,33 @@ use crate::console::Failure;
 struct Witness {
     /// What one would say.
     sounds_right: &'static str,
-    /// The system in words.
-    system: &'static str,
-    /// Its rounds, its flows, and its two variants of capacity and setting.
     rounds: u32,
     flows: &'static [Flow],
     less: Variant,
     more: Variant,
-    /// What is counted.
-    figure: &'static str,
     count: Count,
 }
 
 struct Flow {
-    rate: &'static str,
+    class: u32,
     cost: u64,
+    /// What a ceiling is made from.
+    known_rate: &'static str,
+    /// What arrives, round by round.
     counts: &'static str,
 }
 
+/// What is different between two runs.
 struct Variant {
-    what: &'static str,
     capacity: u64,
+    /// Keys of a `[[setting]]`.
     setting: &'static str,
-    /// Whether the last flow is there.
-    has_last_flow: bool,
+    /// How many of the flows are there.
+    flows: usize,
 }
 
+/// What is counted.
+#[derive(Clone, Copy)]
 enum Count {
     AdmittedOfClass1,
     AdmittedUnits,
@@ -42,71 +43,58 @@ enum Count {
 const WITNESSES: &[Witness] = &[
     Witness {
         sounds_right: "A larger bound never costs class 1",
-        system: "capacity 19; class 1 costs 2 and arrives 3, 8, 3; class 2 costs 7 and arrives 3, 0, 8",
         rounds: 3,
-        flows: &[Flow { rate: "1", cost: 2, counts: "3, 8, 3" }, Flow { rate: "1", cost: 7, counts: "3, 0, 8" }],
-        less: Variant { what: "bound 19", capacity: 19, setting: "shed = { bound-units = 19 }", has_last_flow: true },
-        more: Variant { what: "bound 20", capacity: 19, setting: "shed = { bound-units = 20 }", has_last_flow: true },
-        figure: "class 1 admitted",
+        flows: &[
+            Flow { class: 1, cost: 2, known_rate: "1", counts: "3, 8, 3" },
+            Flow { class: 2, cost: 7, known_rate: "1", counts: "3, 0, 8" },
+        ],
+        less: Variant { capacity: 19, setting: "shed = { bound-units = 19 }", flows: 2 },
+        more: Variant { capacity: 19, setting: "shed = { bound-units = 20 }", flows: 2 },
         count: Count::AdmittedOfClass1,
     },
     Witness {
         sounds_right: "More capacity never admits less work",
-        system: "bound 7 units; class 1 costs 7 and arrives 0, 3, 1; class 2 costs 1 and arrives 3, 1, 1",
         rounds: 3,
-        flows: &[Flow { rate: "1", cost: 7, counts: "0, 3, 1" }, Flow { rate: "1", cost: 1, counts: "3, 1, 1" }],
-        less: Variant { what: "capacity 2", capacity: 2, setting: "shed = { bound-units = 7 }", has_last_flow: true },
-        more: Variant { what: "capacity 3", capacity: 3, setting: "shed = { bound-units = 7 }", has_last_flow: true },
-        figure: "units admitted",
+        flows: &[
+            Flow { class: 1, cost: 7, known_rate: "1", counts: "0, 3, 1" },
+            Flow { class: 2, cost: 1, known_rate: "1", counts: "3, 1, 1" },
+        ],
+        less: Variant { capacity: 2, setting: "shed = { bound-units = 7 }", flows: 2 },
+        more: Variant { capacity: 3, setting: "shed = { bound-units = 7 }", flows: 2 },
         count: Count::AdmittedUnits,
     },
     Witness {
         sounds_right: "A looser ceiling never admits less work",
-        system: "capacity 10, bound 11; class 1 costs 4 (known rate 0.5) and arrives 1, 0; class 2 costs 5 (1.2) and \
-                 arrives 2, 0",
         rounds: 2,
-        flows: &[Flow { rate: "0.5", cost: 4, counts: "1, 0" }, Flow { rate: "1.2", cost: 5, counts: "2, 0" }],
-        less: Variant {
-            what: "ceiling 1.9",
-            capacity: 10,
-            setting: "throttle = { ceiling = 1.9 }\nshed = { bound-units = 11 }",
-            has_last_flow: true,
-        },
-        more: Variant {
-            what: "ceiling 2",
-            capacity: 10,
-            setting: "throttle = { ceiling = 2 }\nshed = { bound-units = 11 }",
-            has_last_flow: true,
-        },
-        figure: "units admitted",
+        flows: &[
+            Flow { class: 1, cost: 4, known_rate: "0.5", counts: "1, 0" },
+            Flow { class: 2, cost: 5, known_rate: "1.2", counts: "2, 0" },
+        ],
+        less: Variant { capacity: 10, setting: "throttle = { ceiling = 1.9 }\nshed = { bound-units = 11 }", flows: 2 },
+        more: Variant { capacity: 10, setting: "throttle = { ceiling = 2 }\nshed = { bound-units = 11 }", flows: 2 },
         count: Count::AdmittedUnits,
     },
     Witness {
         sounds_right: "Class 1 does not notice class 3",
-        system: "capacity 1, bound 7; class 1 costs 5 and arrives 0, 1; class 3 costs 4 and arrives 2, 0",
         rounds: 2,
-        flows: &[Flow { rate: "1", cost: 5, counts: "0, 1" }, Flow { rate: "1", cost: 4, counts: "2, 0" }],
-        less: Variant {
-            what: "without class 3",
-            capacity: 1,
-            setting: "shed = { bound-units = 7 }",
-            has_last_flow: false,
-        },
-        more: Variant { what: "with class 3", capacity: 1, setting: "shed = { bound-units = 7 }", has_last_flow: true },
-        figure: "class 1 admitted",
+        flows: &[
+            Flow { class: 1, cost: 5, known_rate: "1", counts: "0, 1" },
+            Flow { class: 3, cost: 4, known_rate: "1", counts: "2, 0" },
+        ],
+        less: Variant { capacity: 1, setting: "shed = { bound-units = 7 }", flows: 1 },
+        more: Variant { capacity: 1, setting: "shed = { bound-units = 7 }", flows: 2 },
         count: Count::AdmittedOfClass1,
     },
 ];
 
 impl Witness {
     fn text(&self, variant: &Variant) -> String {
-        let flows = self.flows.iter().zip(1..).take(self.flows.len() - usize::from(!variant.has_last_flow));
-        let flows: Vec<String> = flows
-            .map(|(flow, class)| {
+        let flows: Vec<String> = self.flows[..variant.flows]
+            .iter()
+            .map(|Flow { class, cost, known_rate, counts }| {
                 format!(
-                    "[[gate.flow]]\nname = \"flow-{class}\"\nrate = {}\ncost = {}\nclass = {class}\n\
-                     arrivals = {{ counts = [{}] }}\n",
-                    flow.rate, flow.cost, flow.counts
+                    "[[gate.flow]]\nname = \"flow-{class}\"\nrate = {known_rate}\ncost = {cost}\nclass = {class}\n\
+                     arrivals = {{ counts = [{counts}] }}\n"
                 )
             })
             .collect();
@@ -119,6 +107,17 @@ impl Witness {
         )
     }
 
+    /// The system of a variant, in words.
+    fn in_words(&self, variant: &Variant) -> String {
+        let flows = self.flows[..variant.flows].iter().map(|Flow { class, cost, known_rate, counts }| {
+            let known =
+                if variant.setting.contains("throttle") { format!(", known rate {known_rate}") } else { String::new() };
+            format!("; class {class}: cost {cost}{known}, arrivals {counts}")
+        });
+        let setting = variant.setting.replace('\n', "`, `");
+        format!("capacity {}, `{setting}`{}", variant.capacity, flows.collect::<String>())
+    }
+
     fn counted(&self, workbench: &Workbench, name: &str, variant: &Variant) -> Result<u64, Failure> {
         let outcome = workbench.gate(name, &self.text(variant))?;
         Ok(match self.count {
@@ -127,6 +126,15 @@ impl Witness {
                 outcome.flows.iter().zip(self.flows).map(|(counts, flow)| counts.admitted * flow.cost).sum()
             }
         })
+    }
+}
+
+impl Count {
+    fn in_words(self) -> &'static str {
+        match self {
+            Count::AdmittedOfClass1 => "class 1 admitted",
+            Count::AdmittedUnits => "units admitted",
+        }
     }
 }
 
@@ -146,13 +154,14 @@ pub fn section() -> Result<Section, Failure> {
         }
         rows.push(vec![
             witness.sounds_right.to_owned(),
-            witness.system.to_owned(),
-            format!("{} → {}", witness.less.what, witness.more.what),
-            witness.figure.to_owned(),
+            witness.in_words(&witness.less),
+            witness.in_words(&witness.more),
+            witness.count.in_words().to_owned(),
             format!("{less} → {more}"),
         ]);
     }
-    let table = markdown::table(&["sounds right", "system", "change", "figure", "counted"], 5, &rows);
+    let table =
+        markdown::table(&["sounds right", "a system", "the same with more", "counted", "and it falls"], 5, &rows);
     let markdown = format!(
         "## Relations that sound right and are false\n\n\
          Requests of different sizes share one bound: room that is left for one may be taken by another that is larger, \

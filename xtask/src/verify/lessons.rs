@@ -179,7 +179,7 @@ pub fn section() -> Result<Section, Failure> {
          item arrives one round later: after the end of the run, or in a round in which a buffer has room, or has none. \
          These are the arrivals of the lessons, both ways:\n\n{streams}\n\
          One figure parts for another reason: a share that lies exactly between two printed values goes up in `exact`, and \
-         wherever the nearest double lies in `double`. 288,243 admitted in 600 rounds are 480.405 a round.\n",
+         wherever the nearest double lies in `double`: the protected peak of AY13b is such a one.\n",
         figures.len(),
         figures.len() - problems.len(),
         figures.iter().filter(|figure| figure.exact.as_deref() == Some(figure.printed)).count(),

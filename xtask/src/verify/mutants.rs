@@ -4,7 +4,7 @@
 //! `--write` it keeps the counts in `docs/mutants.txt`, where the page takes them from.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use super::{Section, markdown};
@@ -107,15 +107,18 @@ fn without_place(mutant: &str) -> String {
     }
 }
 
-/// What the last run came to.
+/// What the last run came to, where its counts have been kept.
 ///
 /// # Errors
 ///
 /// [`Failure::Input`] where its counts cannot be read.
-pub fn section() -> Result<Section, Failure> {
+pub fn section() -> Result<Option<Section>, Failure> {
     let path = counts_file();
+    if !path.exists() {
+        return Ok(None);
+    }
     let text = fs::read_to_string(&path)
-        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", Path::new(&path).display())))?;
+        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))?;
     let Some(counts) = Counts::from_text(&text) else {
         return Err(Failure::Input(format!("`{}` has no counts", path.display())));
     };
@@ -135,7 +138,7 @@ pub fn section() -> Result<Section, Failure> {
         counts.unviable,
         counts.equivalent,
     );
-    Ok(Section::new(&markdown, Vec::new()))
+    Ok(Some(Section::new(&markdown, Vec::new())))
 }
 
 #[cfg(test)]

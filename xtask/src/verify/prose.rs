@@ -30,7 +30,7 @@ pub fn section() -> Result<Section, Failure> {
         "## Where the lessons' sentences and their tables part\n\n\
          The tables are right; three sentences around them say more than the tables do.\n\n\
          - **With the swing off, the ceiling refuses nothing.** True of tracking queries ({} throttled), which is the flow \
-         that the line is about. The batch flow still loses {} of its {} requests: its ceiling of 1.8 lets one whole \
+         that the line is about. The batch flow still loses {} of its {} requests: its ceiling lets one whole \
          request through in a round, and nothing is carried over.\n\
          - **Both mechanisms together give the best result in AY13b.** By the counts they do not: shedding alone refuses \
          {} requests, both refuse {}; of classes 1 and 2 shedding alone serves {}, both serve {}. With both, the gate \

@@ -170,7 +170,7 @@ pub fn section() -> Result<Section, Failure> {
          arrivals that is turned away, backlog is what waits at the end of a round. Beside it are {} rounds of the lab for \
          each system: {RUNS} seeds (1 to {RUNS}), {} rounds each after {} that are left out, and the interval that holds \
          the truth 999 times in 1,000 (Student's t over the seeds). A loss near zero is not normally distributed, so read \
-         its interval with care. Without a bound, λ²/(2(1 − λ)) = 1.6 is the textbook's answer for λ = 0.8.\n\n{table}\n\
+         its interval with care. Without a bound, the backlog is the textbook's: λ²/(2(1 − λ)).\n\n{table}\n\
          {compared} figures compared, {} outside their interval.\n",
         markdown::grouped(u128::from(RUNS * ROUNDS)),
         markdown::grouped(u128::from(ROUNDS)),
