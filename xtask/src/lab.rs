@@ -65,29 +65,35 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Study>, Failure> {
 fn load(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
     let mut loaded = Vec::new();
     let mut errors: Vec<String> = Vec::new();
+    let mut doubts: Vec<String> = Vec::new();
     for path in paths {
         let (resolved, diagnostics) = scenarios::load(path);
         match resolved {
             Some(Resolved::Study(study)) => loaded.push(Loaded::Study(study)),
             Some(Resolved::Fragment) => loaded.push(Loaded::Fragment(path.clone())),
             None => {
-                let text = diagnostics.render(true);
                 // A mistake in a file that several others extend is one mistake.
-                if !errors.contains(&text) {
-                    errors.push(text);
+                for error in diagnostics.render_each(true) {
+                    if !errors.contains(&error) {
+                        errors.push(error);
+                    }
                 }
                 continue;
             }
         }
-        if diagnostics.iter().next().is_some() {
-            console::note(diagnostics.render(true).trim_end());
+        for doubt in diagnostics.render_each(true) {
+            // So is a doubt.
+            if !doubts.contains(&doubt) {
+                console::note(&doubt);
+                doubts.push(doubt);
+            }
         }
     }
-    if errors.is_empty() { Ok(loaded) } else { Err(Failure::Diagnosed(errors.concat())) }
+    if errors.is_empty() { Ok(loaded) } else { Err(Failure::Diagnosed(errors.join("\n\n"))) }
 }
 
-/// Runs the wanted cells of every study, all of them in parallel, and the replications that it asks for. The answers do not depend on the order in which
-/// cells are run.
+/// Runs the wanted cells of every study, all of them in parallel, and the replications that it asks for. The answers do
+/// not depend on the order in which cells are run.
 ///
 /// # Errors
 ///
@@ -140,9 +146,12 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("")
 }
 
-/// The folder of the scenario files that are shipped.
+/// The folder of the scenario files that are shipped, as seen from the current folder where that is above it, so that
+/// messages name short paths.
 pub fn scenarios_folder() -> PathBuf {
-    root().join("scenarios")
+    let folder = root().join("scenarios");
+    let seen = std::env::current_dir().ok().and_then(|here| Some(folder.strip_prefix(here).ok()?.to_owned()));
+    seen.unwrap_or(folder)
 }
 
 /// The folder for what can be made again.

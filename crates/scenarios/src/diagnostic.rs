@@ -140,16 +140,18 @@ impl Diagnostics {
     /// Everything that was said, as a reader wants it: the line itself with a caret, and what to write instead.
     /// `styled` adds terminal colours.
     pub fn render(&self, styled: bool) -> String {
+        self.render_each(styled).into_iter().map(|text| text + "\n\n").collect()
+    }
+
+    /// The same, one text for each thing that was said, with a last one that counts what is too much to read at once.
+    pub fn render_each(&self, styled: bool) -> Vec<String> {
         let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
-        let mut text = String::new();
-        for diagnostic in self.in_reading_order().into_iter().take(Self::SHOWN) {
-            text.push_str(&renderer.render(&self.report(diagnostic)));
-            text.push_str("\n\n");
-        }
+        let shown = self.in_reading_order().into_iter().take(Self::SHOWN);
+        let mut texts: Vec<String> = shown.map(|diagnostic| renderer.render(&self.report(diagnostic))).collect();
         if self.list.len() > Self::SHOWN {
-            text.push_str(&format!("… and {} more\n", self.list.len() - Self::SHOWN));
+            texts.push(format!("… and {} more", self.list.len() - Self::SHOWN));
         }
-        text
+        texts
     }
 
     /// By place; what has no place comes first, and equal places keep the order in which they were found.
