@@ -25,7 +25,7 @@ enum Loaded {
 /// [`Failure::Diagnosed`] with all errors of all files; [`Failure::Input`] where a file describes no system.
 pub fn load_studies(paths: &[PathBuf]) -> Result<Vec<Study>, Failure> {
     let mut studies = Vec::new();
-    for loaded in load(paths)? {
+    for loaded in load(paths, |doubt| console::note(doubt))? {
         match loaded {
             Loaded::Study(study) => studies.push(*study),
             Loaded::Fragment(path) => {
@@ -40,7 +40,7 @@ pub fn load_studies(paths: &[PathBuf]) -> Result<Vec<Study>, Failure> {
 }
 
 /// Reads every scenario file of a folder, in the order of their names. Files that are there only to be extended are
-/// read, and left out.
+/// read, and left out. What is doubtful about them has been looked at by whoever shipped them; `run` says it again.
 ///
 /// # Errors
 ///
@@ -55,14 +55,14 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Study>, Failure> {
         }
     }
     paths.sort();
-    let studies = load(&paths)?.into_iter().filter_map(|loaded| match loaded {
+    let studies = load(&paths, |_| {})?.into_iter().filter_map(|loaded| match loaded {
         Loaded::Study(study) => Some(*study),
         Loaded::Fragment(_) => None,
     });
     Ok(studies.collect())
 }
 
-fn load(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
+fn load(paths: &[PathBuf], say_doubt: impl Fn(&str)) -> Result<Vec<Loaded>, Failure> {
     let mut loaded = Vec::new();
     let mut errors: Vec<String> = Vec::new();
     let mut doubts: Vec<String> = Vec::new();
@@ -84,7 +84,7 @@ fn load(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
         for doubt in diagnostics.render_each(true) {
             // So is a doubt.
             if !doubts.contains(&doubt) {
-                console::note(&doubt);
+                say_doubt(&doubt);
                 doubts.push(doubt);
             }
         }
