@@ -1,5 +1,6 @@
 //! The machine-readable answer: an object for each cell. Keys that stand here stay; more may join them.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use scenarios::outcome::{ChainOutcome, Course, GateOutcome};
@@ -12,6 +13,7 @@ use crate::answers::Answers;
 use crate::ratio::Ratio;
 use crate::replications::{Count, Estimate, Replicated};
 use crate::views::numbers::minutes_burned;
+use crate::words;
 
 /// A cell with its outcome, as it is written for machines.
 #[derive(Debug, Serialize)]
@@ -38,6 +40,18 @@ struct CellAnswer<'a> {
     budget_minutes_per_month: Option<Digits>,
     #[serde(skip_serializing_if = "Option::is_none")]
     replications: Option<Repeated<'a>>,
+    /// What is doubtful about the file, the same in each of its cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<WarningAnswer<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct WarningAnswer<'a> {
+    message: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
 }
 
 /// A number in the digits of the tables, with two places.
@@ -165,11 +179,30 @@ struct FlowAnswer<'a> {
 /// Where the writer fails.
 pub fn write_json(answers: &[Answers<'_>], mut out: impl Write) -> io::Result<()> {
     out.write_all(b"[")?;
-    for (index, answer) in answers.iter().flat_map(cell_answers).enumerate() {
+    let cells = answers.iter().flat_map(|answers| {
+        let warnings = warnings(answers);
+        cell_answers(answers).into_iter().map(move |cell| CellAnswer { warnings: warnings.clone(), ..cell })
+    });
+    for (index, answer) in cells.enumerate() {
         out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
         serde_json::to_writer(&mut out, &answer)?;
     }
     out.write_all(b"\n]\n")
+}
+
+/// What is doubtful about a file: what its text shows, and what its answers show.
+fn warnings<'a>(answers: &'a Answers<'_>) -> Vec<WarningAnswer<'a>> {
+    let of_text = answers.about().doubts.iter().map(|doubt| WarningAnswer {
+        message: Cow::Borrowed(&doubt.message),
+        place: doubt.place.as_deref(),
+        help: doubt.help.as_deref(),
+    });
+    let of_answers = words::same_answers(answers).into_iter().map(|settings| WarningAnswer {
+        message: Cow::Owned(format!("`{}` give the same answers in every scenario", settings.join("`, `"))),
+        place: None,
+        help: None,
+    });
+    of_text.chain(of_answers).collect()
 }
 
 fn cell_answers<'a>(answers: &'a Answers<'_>) -> Vec<CellAnswer<'a>> {
@@ -228,6 +261,7 @@ fn cell_answer<'a, F>(
         late_rounds: course.late_rounds,
         budget_minutes_per_month: minutes_burned(about, scenario, course).map(Digits),
         replications: None,
+        warnings: Vec::new(),
     }
 }
 

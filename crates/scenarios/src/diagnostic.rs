@@ -5,7 +5,10 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use std::path::Path;
+
 use crate::source::{SourceMap, Span};
+use crate::study::Doubt;
 
 /// Whether a study can be answered in spite of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +86,19 @@ pub struct Warning<'a> {
     pub place: Option<(&'a str, usize, usize)>,
     /// What to write instead.
     pub help: Option<&'a str>,
+}
+
+impl Warning<'_> {
+    /// The same, kept with the study: the file's name stands for its path, so that no answer depends on folders.
+    pub(crate) fn to_doubt(self) -> Doubt {
+        let place = self.place.map(|(path, line, column)| {
+            let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
+            format!("{name}:{line}:{column}")
+        });
+        let message =
+            if self.label.is_empty() { self.message.to_owned() } else { format!("{}: {}", self.message, self.label) };
+        Doubt { message, place, help: self.help.map(str::to_owned) }
+    }
 }
 
 /// All that reading a study had to say, with the texts that the places are in.

@@ -64,6 +64,19 @@ pub struct About {
     pub replications: Option<u32>,
     /// What results are held against.
     pub reference: Reference,
+    /// What is doubtful about the file.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Something that is legal, but hardly meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// What is doubtful, in one line.
+    pub message: String,
+    /// `file:line:column`, counted from 1; the file's name without its folder.
+    pub place: Option<String>,
+    /// What to write instead.
+    pub help: Option<String>,
 }
 
 /// What results are held against.

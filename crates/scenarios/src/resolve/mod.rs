@@ -55,8 +55,9 @@ pub(crate) fn resolve(path: &Path, read: Read, diagnostics: &mut Diagnostics) ->
         return None;
     }
     match resolved? {
-        Found::Study(study, places) => {
+        Found::Study(mut study, places) => {
             doubts::look_over(&study, &places, diagnostics);
+            study.about.doubts = diagnostics.warnings().map(|warning| warning.to_doubt()).collect();
             Some(Resolved::Study(study))
         }
         Found::Fragment => Some(Resolved::Fragment),
@@ -207,6 +208,8 @@ impl AboutSoFar {
                 None => None,
             },
             reference: self.reference.unwrap_or_default().unwrap_or_default(),
+            // They are known once the study is whole.
+            doubts: Vec::new(),
         })
     }
 }
