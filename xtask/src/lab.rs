@@ -86,8 +86,8 @@ fn load(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
     if errors.is_empty() { Ok(loaded) } else { Err(Failure::Diagnosed(errors.concat())) }
 }
 
-/// Runs the wanted cells of every study, all of them in parallel, and the replications that it asks for. The answers do not depend on the order in which
-/// cells are run.
+/// Runs the wanted cells of every study, all of them in parallel, and the replications that it asks for. The answers do
+/// not depend on the order in which cells are run.
 ///
 /// # Errors
 ///
@@ -112,7 +112,11 @@ pub fn answer<'a>(studies: &'a [Study], wanted: impl Fn(&Study) -> Vec<Cell>) ->
 
 /// Runs every cell of a study with as many seeds as it asks for; none where nothing is left to chance, and every seed
 /// would give the same answer.
-fn replicate(study: &Study) -> Result<Vec<(Cell, Replicated)>, Failure> {
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn replicate(study: &Study) -> Result<Vec<(Cell, Replicated)>, Failure> {
     let Some(replications) = study.about.replications.filter(|_| study.is_random()) else { return Ok(Vec::new()) };
     let replicated = study.cells().map(|cell| {
         let runs: Vec<_> = (0..replications)
