@@ -118,7 +118,11 @@ pub fn answer<'a>(studies: &'a [Study], wanted: impl Fn(&Study) -> Vec<Cell>) ->
 
 /// Runs every cell of a study with as many seeds as it asks for; none where nothing is left to chance, and every seed
 /// would give the same answer.
-fn replicate(study: &Study) -> Result<Vec<(Cell, Replicated)>, Failure> {
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn replicate(study: &Study) -> Result<Vec<(Cell, Replicated)>, Failure> {
     let Some(replications) = study.about.replications.filter(|_| study.is_random()) else { return Ok(Vec::new()) };
     let replicated = study.cells().map(|cell| {
         let runs: Vec<_> = (0..replications)

@@ -5,6 +5,7 @@ use std::fs;
 use similar::{ChangeTag, TextDiff};
 
 use crate::console::{self, Failure};
+use crate::lab;
 use crate::verify::{Section, mutants, page};
 
 /// What `verify` takes.
@@ -39,8 +40,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    let fast = page::fast_sections()?;
-    let long = page::long_sections(args.quick)?;
+    let shipped = lab::load_folder(&lab::scenarios_folder())?;
+    let fast = page::fast_sections(&shipped)?;
+    let long = page::long_sections(&shipped, args.quick)?;
     let mut problems: Vec<String> =
         fast.iter().chain(&long).flat_map(|section| section.problems.iter().cloned()).collect();
     if args.write {

@@ -30,7 +30,8 @@ fn in_reversed_order(studies: &[Study]) -> Result<Vec<u8>, Failure> {
     for study in studies.iter().rev() {
         let cells = cells_for_tables(study).into_iter().rev();
         let outcomes = cells.map(|cell| Ok((cell, lab::run(study, cell)?)));
-        answers.push(Answers::new(study, outcomes.collect::<Result<Vec<_>, Failure>>()?));
+        let answered = Answers::new(study, outcomes.collect::<Result<Vec<_>, Failure>>()?);
+        answers.push(answered.with_replications(lab::replicate(study)?));
     }
     answers.reverse();
     bytes(&answers)
@@ -46,19 +47,18 @@ fn on_threads(threads: usize, studies: &[Study]) -> Result<Vec<u8>, Failure> {
 ///
 /// # Errors
 ///
-/// Where a shipped file is wrong, a run's books do not add up, or the debug build cannot be run.
-pub fn section(with_debug_build: bool) -> Result<Section, Failure> {
-    let studies = lab::load_folder(&lab::scenarios_folder())?;
-    let alone = on_threads(1, &studies)?;
+/// Where a run's books do not add up, or the debug build cannot be run.
+pub fn section(studies: &[Study], with_debug_build: bool) -> Result<Section, Failure> {
+    let alone = on_threads(1, studies)?;
     let cells: usize = studies.iter().map(|study| study.cells().count()).sum();
     let mut problems = Vec::new();
-    if on_threads(16, &studies)? != alone {
+    if on_threads(16, studies)? != alone {
         problems.push("sixteen threads give other bytes than one".to_owned());
     }
-    if in_reversed_order(&studies)? != alone {
+    if in_reversed_order(studies)? != alone {
         problems.push("the reversed order gives other bytes".to_owned());
     }
-    if with_debug_build && debug_build_bytes(&studies)? != json(&studies)? {
+    if with_debug_build && debug_build_bytes(studies)? != json(studies)? {
         problems.push("a debug build gives other bytes than a release build".to_owned());
     }
     let markdown = format!(

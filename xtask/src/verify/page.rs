@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use scenarios::study::Study;
+
 use super::{
     Section, closed_forms, continuous, determinism, differential, false_relations, lessons, little, mutants, prose,
     random_rounds,
@@ -48,11 +50,11 @@ const QUICK_SYSTEMS: u64 = 1_000;
 /// # Errors
 ///
 /// Where a part cannot be done at all.
-pub fn fast_sections() -> Result<Vec<Section>, Failure> {
+pub fn fast_sections(shipped: &[Study]) -> Result<Vec<Section>, Failure> {
     let mut sections = vec![
-        lessons::section()?,
-        prose::section()?,
-        little::section()?,
+        lessons::section(shipped)?,
+        prose::section(shipped)?,
+        little::section(shipped)?,
         closed_forms::section()?,
         random_rounds::section()?,
         continuous::section(),
@@ -67,9 +69,9 @@ pub fn fast_sections() -> Result<Vec<Section>, Failure> {
 /// # Errors
 ///
 /// Where a part cannot be done at all.
-pub fn long_sections(quick: bool) -> Result<Vec<Section>, Failure> {
+pub fn long_sections(shipped: &[Study], quick: bool) -> Result<Vec<Section>, Failure> {
     let systems = if quick { QUICK_SYSTEMS } else { SYSTEMS };
-    Ok(vec![differential::section(systems)?, determinism::section(!quick)?])
+    Ok(vec![differential::section(systems)?, determinism::section(shipped, !quick)?])
 }
 
 /// The page.
