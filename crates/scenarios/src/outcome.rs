@@ -130,6 +130,11 @@ impl Ages {
         self.0.iter().sum()
     }
 
+    /// Sum of their ages.
+    pub fn sum(&self) -> u128 {
+        (0u128..).zip(&self.0).map(|(age_rounds, count)| age_rounds * u128::from(*count)).sum()
+    }
+
     /// How many were completed at an age of at most `rounds`.
     pub fn at_most(&self, rounds: u32) -> u64 {
         self.0.iter().take(rounds as usize + 1).sum()

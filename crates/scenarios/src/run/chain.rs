@@ -102,7 +102,7 @@ impl<'a> Run<'a> {
             round,
             backlog: end.waiting,
             oldest_waiting_rounds: end.oldest_waiting_rounds,
-            oldest_completed_rounds,
+            oldest_completed_rounds: u64::from(oldest_completed_rounds),
         });
         Ok(())
     }

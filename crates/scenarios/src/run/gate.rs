@@ -46,6 +46,7 @@ struct Run<'a> {
     first_shed: FirstRounds,
     waiting_units: u64,
     oldest_waiting_rounds: u64,
+    max_age_rounds: u64,
     peak_units: u64,
     stranded_units: u64,
     capacity_units: u64,
@@ -87,6 +88,7 @@ impl<'a> Run<'a> {
             first_shed: FirstRounds::new(if setting.bound.is_some() { flows.len() } else { 0 }),
             waiting_units: 0,
             oldest_waiting_rounds: 0,
+            max_age_rounds: 0,
             peak_units: 0,
             stranded_units: 0,
             capacity_units: 0,
@@ -120,11 +122,9 @@ impl<'a> Run<'a> {
             self.offered[flow] = offered;
             self.offered_in_all[flow] += offered;
         }
-        let mut oldest_completed_rounds = 0;
         let ages = &mut self.ages;
         let end = self.gate.round_watched(&self.offered, limits, |served| {
             ages[served.flow as usize].add(served.age_rounds, served.count);
-            oldest_completed_rounds = oldest_completed_rounds.max(served.age_rounds);
         });
         books::at_most("units served", round, end.served_units, limits.capacity)?;
         if let Some(bound) = limits.bound {
@@ -134,6 +134,7 @@ impl<'a> Run<'a> {
         self.first_shed.round_ended(round, self.gate.totals().iter().map(|flow| flow.shed));
         self.waiting_units = end.waiting_units;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;
+        self.max_age_rounds = self.max_age_rounds.max(end.oldest_served_rounds);
         self.peak_units = self.peak_units.max(end.peak_units);
         self.stranded_units += end.stranded_units;
         self.capacity_units += limits.capacity;
@@ -143,7 +144,7 @@ impl<'a> Run<'a> {
             round,
             backlog: end.waiting_units,
             oldest_waiting_rounds: end.oldest_waiting_rounds,
-            oldest_completed_rounds,
+            oldest_completed_rounds: end.oldest_served_rounds,
         });
         Ok(())
     }
@@ -158,7 +159,7 @@ impl<'a> Run<'a> {
         let totals = self.gate.totals();
         let first_of = |rounds: &[Option<u32>], flow: usize| rounds.get(flow).copied().flatten();
         let (first_throttled, first_shed) = (self.first_throttled.finish(), self.first_shed.finish());
-        let flows = totals.iter().zip(self.ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
+        let flows = totals.into_iter().zip(self.ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
             offered: flow.offered,
             admitted: flow.admitted,
             throttled: flow.throttled,
@@ -170,7 +171,7 @@ impl<'a> Run<'a> {
         });
         Ok(GateOutcome {
             flows: flows.collect(),
-            max_age_rounds: totals.iter().map(|flow| flow.max_age_rounds).max().unwrap_or(0),
+            max_age_rounds: self.max_age_rounds,
             backlog_units: self.waiting_units,
             oldest_waiting_rounds: self.oldest_waiting_rounds,
             peak_backlog_units: self.peak_units,
@@ -207,8 +208,9 @@ impl<'a> Run<'a> {
             books::balance(format_args!("served of {name}, by age"), u128::from(flow.served), served_by_age)?;
             let cost = u128::from(self.model.flows[index].cost.get());
             waiting_units += u128::from(waiting[index]) * cost;
-            requests.age_sum += flow.age_sum;
-            units.age_sum += flow.age_sum * cost;
+            let age_sum = self.ages[index].sum();
+            requests.age_sum += age_sum;
+            units.age_sum += age_sum * cost;
         }
         books::balance("units waiting at the end", u128::from(self.waiting_units), waiting_units)?;
         for (what, law) in [("requests", &requests), ("units", &units)] {
