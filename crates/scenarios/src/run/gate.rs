@@ -6,7 +6,7 @@ use gate_core::{Flow, Gate, Limits};
 use super::books::{self, Violation};
 use super::course::{CourseSoFar, FirstRounds, RoundEnd};
 use super::offer::{self, Draw};
-use crate::outcome::{Ages, FlowOutcome, GateOutcome, LittlesLaw};
+use crate::outcome::{Ages, AgesByFlow, FlowOutcome, GateOutcome, LittlesLaw};
 use crate::study::{About, Bound, GateInForce, GateModel, GateSetting, Scenario};
 
 /// Runs one scenario under one setting.
@@ -40,7 +40,7 @@ struct Run<'a> {
     /// This round's arrivals, and all so far, by flow.
     offered: Vec<u64>,
     offered_in_all: Vec<u64>,
-    ages: Vec<Ages>,
+    ages: AgesByFlow,
     course: CourseSoFar,
     first_throttled: FirstRounds,
     first_shed: FirstRounds,
@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
             arrivals: offers.map(start).collect(),
             offered: vec![0; flows.len()],
             offered_in_all: vec![0; flows.len()],
-            ages: vec![Ages::default(); flows.len()],
+            ages: AgesByFlow::new(flows.len()),
             course: CourseSoFar::new(about, &scenario.phases),
             first_throttled: FirstRounds::new(if setting.ceiling.is_some() { flows.len() } else { 0 }),
             first_shed: FirstRounds::new(if setting.bound.is_some() { flows.len() } else { 0 }),
@@ -117,14 +117,14 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn round(&mut self, round: u32, limits: Limits) -> Result<(), Violation> {
-        for (flow, arrivals) in self.arrivals.iter_mut().enumerate() {
-            let offered = arrivals.next_round();
-            self.offered[flow] = offered;
-            self.offered_in_all[flow] += offered;
+        let in_all = self.offered.iter_mut().zip(&mut self.offered_in_all);
+        for (arrivals, (offered, in_all)) in self.arrivals.iter_mut().zip(in_all) {
+            *offered = arrivals.next_round();
+            *in_all += *offered;
         }
         let ages = &mut self.ages;
         let end = self.gate.round_watched(&self.offered, limits, |served| {
-            ages[served.flow as usize].add(served.age_rounds, served.count);
+            ages.add(served.flow, served.age_rounds, served.count);
         });
         books::at_most("units served", round, end.served_units, limits.capacity)?;
         if let Some(bound) = limits.bound {
@@ -154,12 +154,13 @@ impl<'a> Run<'a> {
     }
 
     fn finish(self) -> Result<GateOutcome, Violation> {
-        let little = self.close_books()?;
+        let ages = self.ages.split();
+        let little = self.close_books(&ages)?;
         let refused = self.refused();
         let totals = self.gate.totals();
         let first_of = |rounds: &[Option<u32>], flow: usize| rounds.get(flow).copied().flatten();
         let (first_throttled, first_shed) = (self.first_throttled.finish(), self.first_shed.finish());
-        let flows = totals.into_iter().zip(self.ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
+        let flows = totals.into_iter().zip(ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
             offered: flow.offered,
             admitted: flow.admitted,
             throttled: flow.throttled,
@@ -183,7 +184,7 @@ impl<'a> Run<'a> {
     }
 
     /// Holds every count against the sum that it must be, and gives both sides of Little's law.
-    fn close_books(&self) -> Result<[LittlesLaw; 2], Violation> {
+    fn close_books(&self, ages: &[Ages]) -> Result<[LittlesLaw; 2], Violation> {
         let mut waiting = vec![0u64; self.model.flows.len()];
         let mut requests = LittlesLaw { waiting_sum: self.waiting_requests_sum, ..LittlesLaw::default() };
         let mut units = LittlesLaw { waiting_sum: self.waiting_units_sum, ..LittlesLaw::default() };
@@ -204,11 +205,11 @@ impl<'a> Run<'a> {
             books::balance(format_args!("offered of {name}, by what became of it"), offered, parts)?;
             let parts = sum(&[flow.served, waiting[index]]);
             books::balance(format_args!("admitted of {name}"), u128::from(flow.admitted), parts)?;
-            let served_by_age = u128::from(self.ages[index].count());
+            let served_by_age = u128::from(ages[index].count());
             books::balance(format_args!("served of {name}, by age"), u128::from(flow.served), served_by_age)?;
             let cost = u128::from(self.model.flows[index].cost.get());
             waiting_units += u128::from(waiting[index]) * cost;
-            let age_sum = self.ages[index].sum();
+            let age_sum = ages[index].sum();
             requests.age_sum += age_sum;
             units.age_sum += age_sum * cost;
         }
