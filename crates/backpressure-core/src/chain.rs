@@ -135,11 +135,7 @@ impl Chain {
             if next.waiting == 0 {
                 next.oldest = buffer.oldest;
             }
-            buffer.take(rounds, place, passed, |_, count, further| {
-                if let Some(next) = further.first_mut() {
-                    *next += count;
-                }
-            });
+            buffer.take(rounds, place, passed, |_, count, further| *further += count);
             next.waiting += passed;
             stage.passed = stage.passed.wrapping_add(passed);
             let without_room = moves - passed;
@@ -179,8 +175,8 @@ impl Chain {
     fn produce(&mut self, produced: u64, oldest: u64) -> (u64, u64, u64) {
         self.totals.produced = self.totals.produced.wrapping_add(produced);
         self.rounds.reserve(oldest, self.round);
-        let entered = match (self.buffers.first_mut(), self.rounds.row_mut(self.round).first_mut()) {
-            (Some(first), Some(items)) => {
+        let entered = match (self.buffers.first_mut(), self.rounds.items(self.round, 0)) {
+            (Some(first), Some((items, _))) => {
                 if first.waiting == 0 {
                     first.oldest = self.round;
                 }
@@ -209,15 +205,15 @@ impl Buffer {
     }
 
     /// Takes `count` items from the head, which have to be there. For each round that they were produced in, `on_items`
-    /// is told the round, how many, and where the items of that round are counted that stand further along.
+    /// is told the round, how many, and where those of that round in the next stage are counted.
     #[inline]
-    fn take(&mut self, rounds: &mut Rounds, stage: usize, count: u64, mut on_items: impl FnMut(u64, u64, &mut [u64])) {
+    fn take(&mut self, rounds: &mut Rounds, stage: usize, count: u64, mut on_items: impl FnMut(u64, u64, &mut u64)) {
         if count == 0 {
             return;
         }
         self.waiting -= count;
         let mut left = count;
-        while let Some([items, further @ ..]) = rounds.row_mut(self.oldest).get_mut(stage..) {
+        while let Some((items, further)) = rounds.items(self.oldest, stage) {
             let taken = left.min(*items);
             *items -= taken;
             left -= taken;

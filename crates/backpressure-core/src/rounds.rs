@@ -9,7 +9,7 @@ use alloc::{vec, vec::Vec};
 #[derive(Clone, Debug)]
 pub(crate) struct Rounds {
     /// Rows one after the other: a count for each stage. There is room for a power of two of them, and round `t` is at
-    /// `t` modulo that. All 0 where no item is left.
+    /// `t` modulo that. All 0 where no item is left. One slot more, so that every count has one after it.
     counts: Vec<u64>,
     stages: usize,
     /// Rows that there is room for, less 1.
@@ -20,7 +20,7 @@ impl Rounds {
     /// Nothing anywhere, in so many stages.
     pub(crate) fn new(stages: usize) -> Rounds {
         let rows = 16;
-        Rounds { counts: vec![0; rows * stages], stages, mask: rows - 1 }
+        Rounds { counts: vec![0; rows * stages + 1], stages, mask: rows - 1 }
     }
 
     /// Makes room for as many rows as there are from the oldest to the newest.
@@ -34,7 +34,7 @@ impl Rounds {
     /// Doubles the room; the rows move to where the larger ring looks for them.
     #[cold]
     fn grow(&mut self, oldest: u64) {
-        let mut larger = vec![0; self.counts.len() * 2];
+        let mut larger = vec![0; (self.mask + 1) * 2 * self.stages + 1];
         let mask = self.mask * 2 + 1;
         for round in oldest..=oldest + self.mask as u64 {
             let (from, to) = (self.start(round), (round as usize & mask) * self.stages);
@@ -53,11 +53,14 @@ impl Rounds {
         self.counts.get(start..start + self.stages).unwrap_or(&[])
     }
 
-    /// The same, to be changed.
+    /// The items of a round in a stage, and those in the stage after it: of no meaning after the last.
     #[inline]
-    pub(crate) fn row_mut(&mut self, round: u64) -> &mut [u64] {
-        let start = self.start(round);
-        self.counts.get_mut(start..start + self.stages).unwrap_or(&mut [])
+    pub(crate) fn items(&mut self, round: u64, stage: usize) -> Option<(&mut u64, &mut u64)> {
+        let place = self.start(round) + stage;
+        match self.counts.get_mut(place..place + 2) {
+            Some([items, further]) => Some((items, further)),
+            _ => None,
+        }
     }
 
     /// Where a round's row begins. Only the lowest bits of its number count, so that cutting it is right.
@@ -71,6 +74,11 @@ impl Rounds {
 mod tests {
     use super::Rounds;
 
+    fn fill(rounds: &mut Rounds, round: u64, counts: [u64; 2]) {
+        let (items, further) = rounds.items(round, 0).unwrap();
+        (*items, *further) = (counts[0], counts[1]);
+    }
+
     /// Rows are filled and emptied so that the ring wraps and grows at many places of its head.
     #[test]
     fn a_row_keeps_its_counts_until_it_is_emptied() {
@@ -79,14 +87,14 @@ mod tests {
         for length in (0..200).chain((0..200).rev()).chain(0..300) {
             while newest + 1 - oldest > length / 2 {
                 assert_eq!(rounds.row(oldest), [oldest * 3, oldest * 5]);
-                rounds.row_mut(oldest).fill(0);
+                fill(&mut rounds, oldest, [0, 0]);
                 oldest += 1;
             }
             while newest + 1 - oldest < length {
                 newest += 1;
                 rounds.reserve(oldest, newest);
                 assert_eq!(rounds.row(newest), [0, 0]);
-                rounds.row_mut(newest).copy_from_slice(&[newest * 3, newest * 5]);
+                fill(&mut rounds, newest, [newest * 3, newest * 5]);
             }
             for round in oldest..=newest {
                 assert_eq!(rounds.row(round), [round * 3, round * 5]);
