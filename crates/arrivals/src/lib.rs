@@ -41,7 +41,9 @@ pub use rate::RateStream;
 
 /// Where a flow's or a source's arrivals come from. Every call of [`next_round`](Arrivals::next_round) is one round,
 /// from round 1 on.
+// A tag of its own: one that hides in a `Vec`'s capacity takes six instructions to read, in every round of every flow.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub enum Arrivals {
     /// A known rate times a swing; the fraction is carried. What both lessons use.
     Rate(RateStream),

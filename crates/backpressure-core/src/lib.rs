@@ -17,8 +17,8 @@
 //! Of `n` stages, stage `i` (from 0) obeys where `depth ≥ n − 1 − i`, and the boundary where `depth ≥ n`. The last
 //! stage has no successor, and nothing to obey.
 //!
-//! Items produced in one round are one run of a buffer. Items are alike, so this gives exactly the answer of going item
-//! by item (`tests/item_by_item.rs` does), and its cost does not grow with the rate.
+//! Items produced in one round are alike, so the chain only counts how many of them stand in which stage. This gives
+//! exactly the answer of going item by item (`tests/item_by_item.rs` does), and its cost does not grow with the rate.
 //!
 //! # Range
 //!
@@ -28,10 +28,10 @@
 //!
 //! - a buffer holds `u64::MAX` items at most, also where it is unbounded; it is full then;
 //! - counts of items wrap around, and still agree with each other; the items that wait stop at `u64::MAX`;
-//! - the round stops counting, so that ages come out too small.
+//! - rounds and ages that are told as `u32` begin again at 0.
 //!
 //! Absent on purpose: fractions, floating-point numbers, clocks, input and output, and dependencies. A round allocates
-//! only while a buffer holds more runs than it ever did.
+//! only while the oldest item that waits is older than any was before.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::float_arithmetic)]
@@ -40,7 +40,7 @@
 extern crate alloc;
 
 mod chain;
-mod ring;
+mod rounds;
 
 pub use chain::Chain;
 
@@ -55,6 +55,8 @@ pub struct Round {
     pub lost: u64,
     /// Items in all buffers at the end.
     pub waiting: u64,
+    /// The largest age at completion in this round; 0 where nothing was completed.
+    pub oldest_completed_rounds: u64,
     /// Rounds that the oldest waiting item has waited since its production; 0 where none waits.
     pub oldest_waiting_rounds: u64,
 }
@@ -89,11 +91,7 @@ pub struct Totals {
     pub completed: u64,
     /// Turned away at the boundary.
     pub refused: u64,
-    /// Sum of the ages at completion, in item-rounds.
-    pub age_sum: u128,
     /// Sum of the ages at loss of what was lost inside the chain, in item-rounds. What is lost at the first stage's
     /// entry has no age.
     pub lost_age_sum: u128,
-    /// The largest age at completion.
-    pub max_age_rounds: u64,
 }

@@ -73,15 +73,13 @@ impl ItemByItem {
         }
         self.totals.completed += ages.len() as u64;
         self.totals.refused += refused;
-        self.totals.age_sum += ages.iter().map(|&age| u128::from(age)).sum::<u128>();
-        let max_age = ages.iter().copied().max().map_or(0, u64::from);
-        self.totals.max_age_rounds = self.totals.max_age_rounds.max(max_age);
         let oldest = self.buffers.iter().flatten().min();
         let round = Round {
             completed: ages.len() as u64,
             refused,
             lost,
             waiting: self.buffers.iter().map(|buffer| buffer.len() as u64).sum(),
+            oldest_completed_rounds: ages.iter().copied().max().map_or(0, u64::from),
             oldest_waiting_rounds: oldest.map_or(0, |&produced| u64::from(self.round - produced)),
         };
         (round, ages)

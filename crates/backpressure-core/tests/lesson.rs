@@ -25,7 +25,9 @@ struct Line(u64, u64, [u64; 3], u64, u64, u64);
 fn run(bounds: &[Option<u64>], depth: usize, consumer_rate: u64, is_swinging: bool) -> (Line, Chain) {
     let mut chain = Chain::new(bounds, depth);
     let rates = [250, 150, consumer_rate];
-    let last = carrier(is_swinging).map(|produced| chain.round(produced, &rates)).last().unwrap();
+    let seen: Vec<Round> = carrier(is_swinging).map(|produced| chain.round(produced, &rates)).collect();
+    let last = seen.last().unwrap();
+    let max_age_rounds = seen.iter().map(|round| round.oldest_completed_rounds).max().unwrap();
     let totals = chain.totals();
     let lost: Vec<u64> = chain.stages().iter().map(|stage| stage.lost).collect();
     let line = Line(
@@ -34,7 +36,7 @@ fn run(bounds: &[Option<u64>], depth: usize, consumer_rate: u64, is_swinging: bo
         lost.try_into().unwrap(),
         last.waiting,
         last.oldest_waiting_rounds,
-        totals.max_age_rounds,
+        max_age_rounds,
     );
     (line, chain)
 }
@@ -85,9 +87,9 @@ fn fault_free_day_stalls_and_needs_the_swing_to_refuse() {
 #[test]
 fn an_item_passes_one_stage_a_round() {
     let mut chain = Chain::new(&[None; 3], 0);
-    let completed: Vec<u64> = [1, 0, 0, 0].map(|items| chain.round(items, &[9; 3]).completed).into();
-    assert_eq!(completed, [0, 0, 0, 1]);
-    assert_eq!(chain.totals().max_age_rounds, 3);
+    let rounds = [1, 0, 0, 0].map(|items| chain.round(items, &[9; 3]));
+    assert_eq!(rounds.map(|round| round.completed), [0, 0, 0, 1]);
+    assert_eq!(rounds.map(|round| round.oldest_completed_rounds), [0, 0, 0, 3]);
 }
 
 #[test]
@@ -131,6 +133,8 @@ fn nothing_fails_outside_the_range() {
 #[test]
 fn a_chain_without_stages_refuses_everything() {
     let round = Chain::new(&[], 0).round(7, &[]);
-    let expected = Round { completed: 0, refused: 7, lost: 0, waiting: 0, oldest_waiting_rounds: 0 };
+    let nothing =
+        Round { completed: 0, refused: 0, lost: 0, waiting: 0, oldest_completed_rounds: 0, oldest_waiting_rounds: 0 };
+    let expected = Round { refused: 7, ..nothing };
     assert_eq!(round, expected);
 }

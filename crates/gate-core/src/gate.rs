@@ -1,7 +1,4 @@
-use crate::{
-    Flow, FlowTotals, Limits, Round, Served,
-    ring::{Ring, Run},
-};
+use crate::{Flow, FlowTotals, Limits, Round, Served, queue::Queue};
 use alloc::{vec, vec::Vec};
 
 /// An admission gate and its queue.
@@ -9,18 +6,14 @@ use alloc::{vec, vec::Vec};
 pub struct Gate {
     /// In the order of entry.
     entries: Vec<Entry>,
-    /// In file order, as the totals are.
-    costs: Vec<u64>,
-    totals: Vec<FlowTotals>,
-    queue: Ring,
-    round: u32,
+    queue: Queue,
     /// Units in the queue, kept as they come and go.
     waiting_units: u64,
     /// Requests in the queue, kept as they come and go.
     waiting_requests: u64,
 }
 
-/// A flow at the entrance.
+/// A flow at the entrance, with all that a round needs of it side by side.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// The flow's place in file order.
@@ -28,6 +21,7 @@ struct Entry {
     cost: u64,
     /// `u64::MAX` where there is none.
     ceiling: u64,
+    totals: FlowTotals,
 }
 
 impl Gate {
@@ -44,16 +38,10 @@ impl Gate {
             flow: place,
             cost: flow.cost.get(),
             ceiling: flow.ceiling.unwrap_or(u64::MAX),
+            totals: FlowTotals::default(),
         });
-        Gate {
-            entries: entries.collect(),
-            costs: flows.iter().map(|flow| flow.cost.get()).collect(),
-            totals: vec![FlowTotals::default(); flows.len()],
-            queue: Ring::new(),
-            round: 0,
-            waiting_units: 0,
-            waiting_requests: 0,
-        }
+        let entries: Vec<Entry> = entries.collect();
+        Gate { queue: Queue::new(entries.len()), entries, waiting_units: 0, waiting_requests: 0 }
     }
 
     /// One round: offer, throttle, shed, serve. `offered` has one count of requests per flow, in file order; a count
@@ -66,121 +54,129 @@ impl Gate {
     /// The same, telling `on_served` each run (flow, age, count) that leaves the queue, in the order of service.
     #[inline]
     pub fn round_watched(&mut self, offered: &[u64], limits: Limits, on_served: impl FnMut(Served)) -> Round {
-        self.round = self.round.saturating_add(1);
+        self.queue.begin_round();
         self.admit(offered, limits.bound);
         let peak_units = self.waiting_units;
+        let oldest_rounds = self.queue.oldest_rounds();
         let left = self.serve(limits.capacity, on_served);
-        let oldest = self.queue.head();
+        let served_units = limits.capacity - left;
+        let is_waiting = self.waiting_units > 0;
         Round {
             peak_units,
             waiting_units: self.waiting_units,
             waiting_requests: self.waiting_requests,
-            served_units: limits.capacity - left,
-            stranded_units: if oldest.is_some() { left } else { 0 },
-            oldest_waiting_rounds: oldest.map_or(0, |run| u64::from(self.round - run.round)),
+            served_units,
+            stranded_units: if is_waiting { left } else { 0 },
+            oldest_served_rounds: if served_units > 0 { oldest_rounds } else { 0 },
+            oldest_waiting_rounds: if is_waiting { self.queue.oldest_rounds() } else { 0 },
         }
     }
 
     /// Each flow's counts since round 1, in file order.
-    #[inline]
-    pub fn totals(&self) -> &[FlowTotals] {
-        &self.totals
+    pub fn totals(&self) -> Vec<FlowTotals> {
+        let mut totals = vec![FlowTotals::default(); self.entries.len()];
+        for entry in &self.entries {
+            if let Some(totals) = totals.get_mut(entry.flow as usize) {
+                *totals = entry.totals;
+            }
+        }
+        totals
     }
 
     /// What waits, head first: (flow, round of entry, count).
     pub fn waiting(&self) -> impl Iterator<Item = (u32, u32, u64)> + '_ {
-        self.queue.iter().map(|run| (run.flow, run.round, run.count))
+        self.queue.iter().flat_map(|(round, counts)| {
+            let runs = self.entries.iter().zip(counts).filter(|(_, count)| **count > 0);
+            runs.map(move |(entry, count)| (entry.flow, round as u32, *count))
+        })
     }
 
     /// Offers, throttles and sheds: what passes joins the queue, in the order of classes.
     #[inline]
     fn admit(&mut self, offered: &[u64], bound: Option<u64>) {
-        self.queue.reserve(self.entries.len());
-        let (slots, mut ends) = self.queue.parts();
-        let round = self.round;
-        let totals = self.totals.as_mut_slice();
+        let Some(batch) = self.queue.newest() else { return };
         // A queue without a bound is still a number of units, see the range in the crate's docs.
         let room_at_first = bound.unwrap_or(u64::MAX).saturating_sub(self.waiting_units);
         let mut room = room_at_first;
         let mut entered_requests = 0;
-        for entry in &self.entries {
-            let place = entry.flow as usize;
-            let (Some(totals), Some(&offered)) = (totals.get_mut(place), offered.get(place)) else {
-                continue;
-            };
-            totals.offered = totals.offered.wrapping_add(offered);
-            let mut admitted = offered;
-            if admitted > entry.ceiling {
-                totals.throttled = totals.throttled.wrapping_add(admitted - entry.ceiling);
-                admitted = entry.ceiling;
-            }
-            // Mostly all of them fit, and that is known without a division.
-            let units = match admitted.checked_mul(entry.cost) {
-                Some(units) if units <= room => units,
-                _ => {
-                    let fitting = fitting(entry.cost, room);
-                    totals.shed = totals.shed.wrapping_add(admitted - fitting);
-                    admitted = fitting;
-                    fitting * entry.cost
-                }
-            };
-            if admitted == 0 {
-                continue;
-            }
-            totals.admitted = totals.admitted.wrapping_add(admitted);
-            room -= units;
-            entered_requests += admitted;
-            let run = Run { flow: entry.flow, round, count: admitted };
-            ends.push(slots, run);
+        for (entry, count) in self.entries.iter_mut().zip(batch.counts) {
+            let offered = offered.get(entry.flow as usize).copied().unwrap_or(0);
+            *count = entry.admit(offered, &mut room);
+            entered_requests += *count;
         }
-        self.waiting_units += room_at_first - room;
+        *batch.units = room_at_first - room;
+        self.waiting_units += *batch.units;
         self.waiting_requests += entered_requests;
-        self.queue.set_ends(ends);
     }
 
     /// Serves from the head while it fits; returns what is left of the budget.
     #[inline]
     fn serve(&mut self, capacity: u64, mut on_served: impl FnMut(Served)) -> u64 {
-        let (slots, mut ends) = self.queue.parts();
-        let (round, costs) = (self.round, self.costs.as_slice());
-        let totals = self.totals.as_mut_slice();
         let mut budget = capacity;
         let mut served_requests = 0;
-        let mut serve = |head: &Run, totals: &mut FlowTotals, count: u64| {
-            let age_rounds = round - head.round;
-            served_requests += count;
-            totals.served = totals.served.wrapping_add(count);
-            totals.age_sum += u128::from(count) * u128::from(age_rounds);
-            if u64::from(age_rounds) > totals.max_age_rounds {
-                totals.max_age_rounds = u64::from(age_rounds);
-            }
-            on_served(Served { flow: head.flow, age_rounds, count });
-        };
-        while let Some(head) = ends.head(slots) {
-            let place = head.flow as usize;
-            let (Some(&cost), Some(totals)) = (costs.get(place), totals.get_mut(place)) else {
-                break;
+        while let Some(batch) = self.queue.oldest() {
+            let age_rounds = batch.age_rounds;
+            let mut serve = |entry: &mut Entry, count: u64| {
+                served_requests += count;
+                entry.totals.served = entry.totals.served.wrapping_add(count);
+                if count > 0 {
+                    on_served(Served { flow: entry.flow, age_rounds, count });
+                }
             };
-            // Cannot overflow: a run enters only where all units that wait are a `u64`.
-            let units = head.count * cost;
-            if units <= budget {
-                serve(head, totals, head.count);
-                budget -= units;
-                ends.pop_head();
+            let in_order = self.entries.iter_mut().zip(batch.counts);
+            if *batch.units <= budget {
+                budget -= *batch.units;
+                for (entry, count) in in_order {
+                    serve(entry, *count);
+                }
+                self.queue.drop_oldest();
                 continue;
             }
-            let count = fitting(cost, budget);
-            if count > 0 {
-                serve(head, totals, count);
-                budget -= count * cost;
-                head.count -= count;
+            let budget_at_first = budget;
+            for (entry, waiting) in in_order {
+                // Cannot overflow: all units that wait are a `u64`.
+                let units = *waiting * entry.cost;
+                let count = if units <= budget { *waiting } else { fitting(entry.cost, budget) };
+                serve(entry, count);
+                budget -= count * entry.cost;
+                *waiting -= count;
+                if *waiting > 0 {
+                    break;
+                }
             }
+            *batch.units -= budget_at_first - budget;
             break;
         }
         self.waiting_units -= capacity - budget;
         self.waiting_requests -= served_requests;
-        self.queue.set_ends(ends);
         budget
+    }
+}
+
+impl Entry {
+    /// Throttles and sheds what is offered; returns how many enter, and takes their units from the room.
+    #[inline]
+    fn admit(&mut self, offered: u64, room: &mut u64) -> u64 {
+        let totals = &mut self.totals;
+        totals.offered = totals.offered.wrapping_add(offered);
+        let mut admitted = offered;
+        if admitted > self.ceiling {
+            totals.throttled = totals.throttled.wrapping_add(admitted - self.ceiling);
+            admitted = self.ceiling;
+        }
+        // Mostly all of them fit, and that is known without a division.
+        let units = match admitted.checked_mul(self.cost) {
+            Some(units) if units <= *room => units,
+            _ => {
+                let fitting = fitting(self.cost, *room);
+                totals.shed = totals.shed.wrapping_add(admitted - fitting);
+                admitted = fitting;
+                fitting * self.cost
+            }
+        };
+        totals.admitted = totals.admitted.wrapping_add(admitted);
+        *room -= units;
+        admitted
     }
 }
 

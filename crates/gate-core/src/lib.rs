@@ -16,8 +16,9 @@
 //! Whoever drives the gate decides what is offered and what is in force, so that replayed traces, failure phases,
 //! clients that retry and watchers all stay outside.
 //!
-//! Requests of a flow that enter in one round are one run of the queue. As costs are per flow, this gives exactly the
-//! answer of going request by request (`tests/request_by_request.rs` does), and its cost does not grow with the rate.
+//! Requests of a flow that enter in one round are one run of the queue, and the runs of a round are one batch of it. As
+//! costs are per flow, this gives exactly the answer of going request by request (`tests/request_by_request.rs` does),
+//! and its cost does not grow with the rate.
 //!
 //! # Range
 //!
@@ -26,10 +27,10 @@
 //!
 //! - the queue holds `u64::MAX` units at most, whatever the bound; what does not fit is shed;
 //! - counts of requests wrap around, and still agree with each other;
-//! - the round stops counting, so that ages come out too small.
+//! - rounds and ages that are told as `u32` begin again at 0.
 //!
 //! Absent on purpose: fractions, floating-point numbers, clocks, input and output, and dependencies. A round allocates
-//! only while the queue holds more runs than it ever did.
+//! only while the queue reaches back over more rounds than it ever did.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::float_arithmetic)]
@@ -38,7 +39,7 @@
 extern crate alloc;
 
 mod gate;
-mod ring;
+mod queue;
 
 pub use gate::Gate;
 
@@ -78,6 +79,8 @@ pub struct Round {
     /// Units of the budget that a head too large for the rest of it let go to waste; 0 in a round that ends without a
     /// queue.
     pub stranded_units: u64,
+    /// The largest age at completion in this round; 0 where nothing was served.
+    pub oldest_served_rounds: u64,
     /// Rounds that the oldest waiting request has waited; 0 where none waits.
     pub oldest_waiting_rounds: u64,
 }
@@ -107,8 +110,4 @@ pub struct FlowTotals {
     pub admitted: u64,
     /// Left the queue.
     pub served: u64,
-    /// Sum of the ages at completion, in request-rounds.
-    pub age_sum: u128,
-    /// The largest age at completion.
-    pub max_age_rounds: u64,
 }

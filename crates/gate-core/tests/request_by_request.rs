@@ -75,8 +75,6 @@ impl RequestByRequest {
             let age = self.round - head.entered;
             let totals = &mut self.totals[head.flow];
             totals.served += 1;
-            totals.age_sum += u128::from(age);
-            totals.max_age_rounds = totals.max_age_rounds.max(u64::from(age));
             served.push((head.flow, age));
             self.queue.pop_front();
         }
@@ -86,6 +84,7 @@ impl RequestByRequest {
             waiting_requests: self.queue.len() as u64,
             served_units: limits.capacity - budget,
             stranded_units: if self.queue.is_empty() { 0 } else { budget },
+            oldest_served_rounds: served.iter().map(|&(_, age)| u64::from(age)).max().unwrap_or(0),
             oldest_waiting_rounds: self.queue.front().map_or(0, |head| u64::from(self.round - head.entered)),
         };
         (round, served)

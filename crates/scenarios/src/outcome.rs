@@ -117,17 +117,29 @@ impl ChainOutcome {
 pub struct Ages(Vec<u64>);
 
 impl Ages {
+    #[inline]
     pub(crate) fn add(&mut self, age_rounds: u32, count: u64) {
-        let age = age_rounds as usize;
-        if age >= self.0.len() {
-            self.0.resize(age + 1, 0);
+        match self.0.get_mut(age_rounds as usize) {
+            Some(counted) => *counted += count,
+            None => self.add_older(age_rounds, count),
         }
-        self.0[age] += count;
+    }
+
+    /// Adds an age above all so far.
+    #[cold]
+    fn add_older(&mut self, age_rounds: u32, count: u64) {
+        self.0.resize(age_rounds as usize, 0);
+        self.0.push(count);
     }
 
     /// How many were completed.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
+    }
+
+    /// Sum of their ages.
+    pub fn sum(&self) -> u128 {
+        (0u128..).zip(&self.0).map(|(age_rounds, count)| age_rounds * u128::from(*count)).sum()
     }
 
     /// How many were completed at an age of at most `rounds`.
@@ -152,6 +164,50 @@ impl Ages {
                 so_far >= rank
             })
             .map(|age| age as u64)
+    }
+}
+
+/// The ages of several flows while a run goes on. What is served at one age lies side by side, since a queue serves it
+/// one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct AgesByFlow {
+    flows: usize,
+    /// How many were completed, by age and then by flow.
+    counts: Vec<u64>,
+}
+
+impl AgesByFlow {
+    /// Nothing completed yet, of so many flows.
+    pub(crate) fn new(flows: usize) -> AgesByFlow {
+        AgesByFlow { flows, counts: Vec::new() }
+    }
+
+    /// Counts what a flow completed at one age.
+    #[inline]
+    pub(crate) fn add(&mut self, flow: u32, age_rounds: u32, count: u64) {
+        match self.counts.get_mut(age_rounds as usize * self.flows + flow as usize) {
+            Some(counted) => *counted += count,
+            None => self.add_older(flow, age_rounds, count),
+        }
+    }
+
+    /// Adds an age above all so far.
+    #[cold]
+    fn add_older(&mut self, flow: u32, age_rounds: u32, count: u64) {
+        let start = age_rounds as usize * self.flows;
+        self.counts.resize(start + self.flows, 0);
+        self.counts[start + flow as usize] += count;
+    }
+
+    /// The ages of each flow by itself.
+    pub(crate) fn split(&self) -> Vec<Ages> {
+        let of_flow = |flow| {
+            let mut counts: Vec<u64> = self.counts.iter().skip(flow).step_by(self.flows).copied().collect();
+            let oldest = counts.iter().rposition(|count| *count > 0);
+            counts.truncate(oldest.map_or(0, |oldest| oldest + 1));
+            Ages(counts)
+        };
+        (0..self.flows).map(of_flow).collect()
     }
 }
 

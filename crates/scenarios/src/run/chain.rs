@@ -42,6 +42,7 @@ struct Run<'a> {
     course: CourseSoFar,
     first_refused: FirstRounds,
     first_lost: FirstRounds,
+    max_age_rounds: u64,
     waiting: u64,
     oldest_waiting_rounds: u64,
     waiting_sum: u128,
@@ -70,6 +71,7 @@ impl<'a> Run<'a> {
             course: CourseSoFar::new(about, &scenario.phases),
             first_refused: FirstRounds::new(1),
             first_lost: FirstRounds::new(if setting.unbounded { 0 } else { model.stages.len() }),
+            max_age_rounds: 0,
             waiting: 0,
             oldest_waiting_rounds: 0,
             waiting_sum: 0,
@@ -80,11 +82,9 @@ impl<'a> Run<'a> {
     fn round(&mut self, round: u32, rates: &[u64]) -> Result<(), Violation> {
         let produced = self.arrivals.next_round();
         self.produced += produced;
-        let mut oldest_completed_rounds = 0;
         let ages = &mut self.ages;
         let end = self.chain.round_watched(produced, rates, |completed| {
             ages.add(completed.age_rounds, completed.count);
-            oldest_completed_rounds = oldest_completed_rounds.max(completed.age_rounds);
         });
         let last_rate = rates.last().copied().unwrap_or(0);
         books::at_most("items completed", round, end.completed, last_rate)?;
@@ -95,6 +95,7 @@ impl<'a> Run<'a> {
         }
         self.first_refused.round_ended(round, std::iter::once(end.refused));
         self.first_lost.round_ended(round, self.chain.stages().iter().map(|stage| stage.lost));
+        self.max_age_rounds = self.max_age_rounds.max(end.oldest_completed_rounds);
         self.waiting = end.waiting;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;
         self.waiting_sum += u128::from(end.waiting);
@@ -102,7 +103,7 @@ impl<'a> Run<'a> {
             round,
             backlog: end.waiting,
             oldest_waiting_rounds: end.oldest_waiting_rounds,
-            oldest_completed_rounds,
+            oldest_completed_rounds: end.oldest_completed_rounds,
         });
         Ok(())
     }
@@ -126,7 +127,7 @@ impl<'a> Run<'a> {
             refused: totals.refused,
             lost: self.chain.stages().iter().map(|stage| stage.lost).collect(),
             stalled_rounds: self.chain.stages().iter().map(|stage| stage.stalled_rounds).collect(),
-            max_age_rounds: totals.max_age_rounds,
+            max_age_rounds: self.max_age_rounds,
             backlog: self.waiting,
             oldest_waiting_rounds: self.oldest_waiting_rounds,
             peak_backlog: course.peak_end_backlog,
@@ -144,7 +145,7 @@ impl<'a> Run<'a> {
         let mut waiting = vec![0u64; stages.len()];
         let mut law = LittlesLaw {
             waiting_sum: self.waiting_sum,
-            age_sum: totals.age_sum + totals.lost_age_sum,
+            age_sum: self.ages.sum() + totals.lost_age_sum,
             still_waiting_sum: 0,
         };
         for (stage, produced, count) in self.chain.waiting() {

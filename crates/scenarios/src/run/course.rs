@@ -60,7 +60,7 @@ pub(super) struct RoundEnd {
     pub(super) backlog: u64,
     pub(super) oldest_waiting_rounds: u64,
     /// Largest age of what was completed in it.
-    pub(super) oldest_completed_rounds: u32,
+    pub(super) oldest_completed_rounds: u64,
 }
 
 impl CourseSoFar {
@@ -93,7 +93,7 @@ impl CourseSoFar {
             self.peak_end_round = end.round;
         }
         if let Some(late_after) = self.late_after_rounds {
-            let oldest = u64::from(end.oldest_completed_rounds).max(end.oldest_waiting_rounds);
+            let oldest = end.oldest_completed_rounds.max(end.oldest_waiting_rounds);
             self.late_rounds += u32::from(oldest > u64::from(late_after));
         }
         if let Some(phases) = &mut self.phases {

@@ -6,7 +6,7 @@ use gate_core::{Flow, Gate, Limits};
 use super::books::{self, Violation};
 use super::course::{CourseSoFar, FirstRounds, RoundEnd};
 use super::offer::{self, Draw};
-use crate::outcome::{Ages, FlowOutcome, GateOutcome, LittlesLaw};
+use crate::outcome::{Ages, AgesByFlow, FlowOutcome, GateOutcome, LittlesLaw};
 use crate::study::{About, Bound, GateInForce, GateModel, GateSetting, Scenario};
 
 /// Runs one scenario under one setting.
@@ -40,12 +40,13 @@ struct Run<'a> {
     /// This round's arrivals, and all so far, by flow.
     offered: Vec<u64>,
     offered_in_all: Vec<u64>,
-    ages: Vec<Ages>,
+    ages: AgesByFlow,
     course: CourseSoFar,
     first_throttled: FirstRounds,
     first_shed: FirstRounds,
     waiting_units: u64,
     oldest_waiting_rounds: u64,
+    max_age_rounds: u64,
     peak_units: u64,
     stranded_units: u64,
     capacity_units: u64,
@@ -81,12 +82,13 @@ impl<'a> Run<'a> {
             arrivals: offers.map(start).collect(),
             offered: vec![0; flows.len()],
             offered_in_all: vec![0; flows.len()],
-            ages: vec![Ages::default(); flows.len()],
+            ages: AgesByFlow::new(flows.len()),
             course: CourseSoFar::new(about, &scenario.phases),
             first_throttled: FirstRounds::new(if setting.ceiling.is_some() { flows.len() } else { 0 }),
             first_shed: FirstRounds::new(if setting.bound.is_some() { flows.len() } else { 0 }),
             waiting_units: 0,
             oldest_waiting_rounds: 0,
+            max_age_rounds: 0,
             peak_units: 0,
             stranded_units: 0,
             capacity_units: 0,
@@ -115,16 +117,14 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn round(&mut self, round: u32, limits: Limits) -> Result<(), Violation> {
-        for (flow, arrivals) in self.arrivals.iter_mut().enumerate() {
-            let offered = arrivals.next_round();
-            self.offered[flow] = offered;
-            self.offered_in_all[flow] += offered;
+        let in_all = self.offered.iter_mut().zip(&mut self.offered_in_all);
+        for (arrivals, (offered, in_all)) in self.arrivals.iter_mut().zip(in_all) {
+            *offered = arrivals.next_round();
+            *in_all += *offered;
         }
-        let mut oldest_completed_rounds = 0;
         let ages = &mut self.ages;
         let end = self.gate.round_watched(&self.offered, limits, |served| {
-            ages[served.flow as usize].add(served.age_rounds, served.count);
-            oldest_completed_rounds = oldest_completed_rounds.max(served.age_rounds);
+            ages.add(served.flow, served.age_rounds, served.count);
         });
         books::at_most("units served", round, end.served_units, limits.capacity)?;
         if let Some(bound) = limits.bound {
@@ -134,6 +134,7 @@ impl<'a> Run<'a> {
         self.first_shed.round_ended(round, self.gate.totals().iter().map(|flow| flow.shed));
         self.waiting_units = end.waiting_units;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;
+        self.max_age_rounds = self.max_age_rounds.max(end.oldest_served_rounds);
         self.peak_units = self.peak_units.max(end.peak_units);
         self.stranded_units += end.stranded_units;
         self.capacity_units += limits.capacity;
@@ -143,7 +144,7 @@ impl<'a> Run<'a> {
             round,
             backlog: end.waiting_units,
             oldest_waiting_rounds: end.oldest_waiting_rounds,
-            oldest_completed_rounds,
+            oldest_completed_rounds: end.oldest_served_rounds,
         });
         Ok(())
     }
@@ -153,12 +154,13 @@ impl<'a> Run<'a> {
     }
 
     fn finish(self) -> Result<GateOutcome, Violation> {
-        let little = self.close_books()?;
+        let ages = self.ages.split();
+        let little = self.close_books(&ages)?;
         let refused = self.refused();
         let totals = self.gate.totals();
         let first_of = |rounds: &[Option<u32>], flow: usize| rounds.get(flow).copied().flatten();
         let (first_throttled, first_shed) = (self.first_throttled.finish(), self.first_shed.finish());
-        let flows = totals.iter().zip(self.ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
+        let flows = totals.into_iter().zip(ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
             offered: flow.offered,
             admitted: flow.admitted,
             throttled: flow.throttled,
@@ -170,7 +172,7 @@ impl<'a> Run<'a> {
         });
         Ok(GateOutcome {
             flows: flows.collect(),
-            max_age_rounds: totals.iter().map(|flow| flow.max_age_rounds).max().unwrap_or(0),
+            max_age_rounds: self.max_age_rounds,
             backlog_units: self.waiting_units,
             oldest_waiting_rounds: self.oldest_waiting_rounds,
             peak_backlog_units: self.peak_units,
@@ -182,7 +184,7 @@ impl<'a> Run<'a> {
     }
 
     /// Holds every count against the sum that it must be, and gives both sides of Little's law.
-    fn close_books(&self) -> Result<[LittlesLaw; 2], Violation> {
+    fn close_books(&self, ages: &[Ages]) -> Result<[LittlesLaw; 2], Violation> {
         let mut waiting = vec![0u64; self.model.flows.len()];
         let mut requests = LittlesLaw { waiting_sum: self.waiting_requests_sum, ..LittlesLaw::default() };
         let mut units = LittlesLaw { waiting_sum: self.waiting_units_sum, ..LittlesLaw::default() };
@@ -203,12 +205,13 @@ impl<'a> Run<'a> {
             books::balance(format_args!("offered of {name}, by what became of it"), offered, parts)?;
             let parts = sum(&[flow.served, waiting[index]]);
             books::balance(format_args!("admitted of {name}"), u128::from(flow.admitted), parts)?;
-            let served_by_age = u128::from(self.ages[index].count());
+            let served_by_age = u128::from(ages[index].count());
             books::balance(format_args!("served of {name}, by age"), u128::from(flow.served), served_by_age)?;
             let cost = u128::from(self.model.flows[index].cost.get());
             waiting_units += u128::from(waiting[index]) * cost;
-            requests.age_sum += flow.age_sum;
-            units.age_sum += flow.age_sum * cost;
+            let age_sum = ages[index].sum();
+            requests.age_sum += age_sum;
+            units.age_sum += age_sum * cost;
         }
         books::balance("units waiting at the end", u128::from(self.waiting_units), waiting_units)?;
         for (what, law) in [("requests", &requests), ("units", &units)] {
