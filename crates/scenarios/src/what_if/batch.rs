@@ -27,10 +27,17 @@ pub(super) fn can_answer(variant: &Variant, measures: &[Measure]) -> bool {
         Model::Gate(GateModel { capacity: _, flows, settings, scenarios: _ }) => {
             for Flow { named: _, rate: _, cost: _, class: _, offer: _ } in flows {}
             let GateSetting { ceiling: _, bound: _ } = &settings[variant.cell.setting].kind;
-            measures.iter().all(|measure| match measure.what {
-                What::Flow(..) | What::Stranded | What::MaxAge | What::Backlog => true,
-                What::OldestWaiting | What::PeakBacklog | What::PeakEndBacklog => true,
-                _ => false,
+            measures.iter().all(|measure| {
+                matches!(
+                    measure.what,
+                    What::Flow(..)
+                        | What::Stranded
+                        | What::MaxAge
+                        | What::Backlog
+                        | What::OldestWaiting
+                        | What::PeakBacklog
+                        | What::PeakEndBacklog
+                )
             })
         }
         Model::Chain(ChainModel {
@@ -38,10 +45,18 @@ pub(super) fn can_answer(variant: &Variant, measures: &[Measure]) -> bool {
             stages: _,
             settings: _,
             scenarios: _,
-        }) => measures.iter().all(|measure| match measure.what {
-            What::Produced | What::Completed | What::RefusedAtBoundary | What::Lost(_) | What::Stalled(_) => true,
-            What::Backlog | What::PeakBacklog | What::PeakEndBacklog => true,
-            _ => false,
+        }) => measures.iter().all(|measure| {
+            matches!(
+                measure.what,
+                What::Produced
+                    | What::Completed
+                    | What::RefusedAtBoundary
+                    | What::Lost(_)
+                    | What::Stalled(_)
+                    | What::Backlog
+                    | What::PeakBacklog
+                    | What::PeakEndBacklog
+            )
         }),
     }
 }
@@ -303,30 +318,30 @@ impl LanesSoFar {
     fn run(&self, shared: &Shared) -> Counts {
         if self.is_gate {
             let costs: Vec<u32> = shared.entries.iter().map(|(_, cost)| *cost).collect();
-            return Counts::Gate(lanes::run_gate(&lanes::Gate {
+            return Counts::Gate(Box::new(lanes::run_gate(&lanes::Gate {
                 costs: &costs,
                 ceilings: &self.ceilings,
                 offered: &shared.arrivals,
                 stretches: &self.gate,
-            }));
+            })));
         }
         let rates = shared.stretches.iter().zip(&self.rates);
         let stretches: Vec<lanes::ChainStretch<'_>> =
             rates.map(|(rounds, rates)| lanes::ChainStretch { rounds: *rounds, rates }).collect();
-        Counts::Chain(lanes::run_chain(&lanes::Chain {
+        Counts::Chain(Box::new(lanes::run_chain(&lanes::Chain {
             buffers: &self.buffers,
             obeys: &self.obeys,
             boundary_obeys: self.boundary_obeys,
             produced: &shared.arrivals,
             stretches: &stretches,
-        }))
+        })))
     }
 }
 
 /// What variants side by side came to.
 enum Counts {
-    Gate(lanes::GateCounts),
-    Chain(lanes::ChainCounts),
+    Gate(Box<lanes::GateCounts>),
+    Chain(Box<lanes::ChainCounts>),
 }
 
 impl Counts {
