@@ -216,8 +216,8 @@ fn picture(grid: &Grid<'_>, values: &[Option<u64>], text: &mut String) {
     }
     let _ = writeln!(
         text,
-        "{:>width$} {}: down, {} = {}; to the right, {} = {}",
-        "", "axes", down.path, down.values, right.path, right.values
+        "{:>width$} axes: down, {} = {}; to the right, {} = {}",
+        "", down.path, down.values, right.path, right.values
     );
     let bounds: Vec<String> = (1..=steps)
         .map(|step| {
