@@ -11,8 +11,11 @@ use scenarios::what_if::{Axis, Grid, Measure};
 use scenarios::{Cell, Way};
 use xtask::lab;
 
+/// An axis, and the measure that is asked for.
+type Varied = (&'static str, &'static str);
+
 /// Name, file, scenario, setting, and what is varied side by side where anything is.
-const KERNELS: [(&str, &str, &str, &str, Option<(&str, &str)>); 8] = [
+const KERNELS: [(&str, &str, &str, &str, Option<Varied>); 8] = [
     ("cell-gate-none", "ay13.toml", "ay13a", "none", None),
     ("cell-gate-throttle-only", "ay13.toml", "ay13a", "throttle-only", None),
     ("cell-gate-shed-only", "ay13.toml", "ay13b", "shed-only", None),
