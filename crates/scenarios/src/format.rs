@@ -1,7 +1,7 @@
 //! The format of scenario files as data: every table, every key, what it means and what may stand there.
 //!
-//! Whatever describes the format to people or editors is made from this. That it lists the keys that [`crate::wire`]
-//! takes, and no others, is held by the test below; that it tells right values from wrong ones as [`crate::resolve`]
+//! Whatever describes the format to people or editors is made from this. That it lists the keys that `wire`
+//! takes, and no others, is held by the test below; that it tells right values from wrong ones as `resolve`
 //! does, by the tests of the schema that is made from it.
 
 use crate::limits;
