@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use report::format::Format;
 use report::language::Language;
 
-use crate::commands::{check, completions, diff, new, run, schema, tables, verify, watch};
+use crate::commands::{check, completions, diff, new, run, schema, solve, sweep, tables, verify, watch};
 
 /// A deterministic laboratory for overload control.
 #[derive(Debug, Parser)]
@@ -53,6 +53,10 @@ pub enum Command {
     Schema(schema::Args),
     /// Write a shell's completions.
     Completions(completions::Args),
+    /// Answer a system under every combination of other numbers.
+    Sweep(sweep::Args),
+    /// Find the number from which on a condition holds.
+    Solve(solve::Args),
 }
 
 /// How an answer is shown.

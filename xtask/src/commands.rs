@@ -6,6 +6,8 @@ pub mod diff;
 pub mod new;
 pub mod run;
 pub mod schema;
+pub mod solve;
+pub mod sweep;
 pub mod tables;
 pub mod verify;
 pub mod watch;

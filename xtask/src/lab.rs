@@ -39,6 +39,16 @@ pub fn load_studies(paths: &[PathBuf]) -> Result<Vec<Study>, Failure> {
     Ok(studies)
 }
 
+/// Reads a file that describes a system. Warnings go to the terminal.
+///
+/// # Errors
+///
+/// As [`load_studies`].
+pub fn load_study(path: &Path) -> Result<Study, Failure> {
+    let studies = load_studies(&[path.to_owned()])?;
+    studies.into_iter().next().ok_or_else(|| Failure::Input(format!("`{}` describes no system", path.display())))
+}
+
 /// Reads every scenario file of a folder, in the order of their names. Files that are there only to be extended are
 /// read, and left out. What is doubtful about them has been looked at by whoever shipped them; `run` says it again.
 ///

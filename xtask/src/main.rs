@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::cli::{Cli, Command};
-use xtask::commands::{check, completions, diff, new, run, schema, tables, verify, watch};
+use xtask::commands::{check, completions, diff, new, run, schema, solve, sweep, tables, verify, watch};
 use xtask::console;
 
 fn main() -> ExitCode {
@@ -18,6 +18,8 @@ fn main() -> ExitCode {
         Command::Watch(args) => watch::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Solve(args) => solve::run(&args),
     };
     console::exit(result)
 }

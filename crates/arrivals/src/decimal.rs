@@ -83,6 +83,19 @@ impl Decimal {
         Some(Decimal { mantissa: n, scale: 0 })
     }
 
+    /// `mantissa / 10^scale`; `None` above [`Decimal::MAX_WHOLE`], or with more than [`Decimal::MAX_SCALE`] places.
+    pub const fn new(mantissa: u64, scale: u8) -> Option<Decimal> {
+        let (mut mantissa, mut scale) = (mantissa, scale);
+        while scale > 0 && mantissa.is_multiple_of(10) {
+            mantissa /= 10;
+            scale -= 1;
+        }
+        if scale > Decimal::MAX_SCALE || mantissa > Decimal::MAX_WHOLE * 10_u64.pow(scale as u32) {
+            return None;
+        }
+        Some(Decimal { mantissa, scale })
+    }
+
     /// The digits as one whole number, without the decimal point.
     pub const fn mantissa(self) -> u64 {
         self.mantissa
@@ -439,6 +452,16 @@ mod tests {
             numbers.map(|number| number.to_string()),
             ["0", "0.000000001", "1.45", "1.5", "1.5", "12", "1000000000"]
         );
+    }
+
+    #[test]
+    fn made_from_digits_and_places() {
+        assert_eq!(Decimal::new(150, 2), Decimal::parse("1.5").ok());
+        assert_eq!(Decimal::new(0, 9), Decimal::parse("0").ok());
+        assert_eq!(Decimal::new(1_000_000_000_000_000_000, 9), Decimal::parse("1e9").ok());
+        assert_eq!(Decimal::new(1_000_000_000_000_000_001, 9), None);
+        assert_eq!(Decimal::new(1, 10), None);
+        assert_eq!(Decimal::new(10, 10), Decimal::new(1, 9));
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod language;
 pub mod markdown;
 pub mod ratio;
 pub mod replications;
+pub mod sweeps;
 pub mod table;
 pub mod text;
 pub mod views;

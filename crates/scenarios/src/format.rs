@@ -1,7 +1,7 @@
 //! The format of scenario files as data: every table, every key, what it means and what may stand there.
 //!
-//! Whatever describes the format to people or editors is made from this. That it lists the keys that [`crate::wire`]
-//! takes, and no others, is held by the test below; that it tells right values from wrong ones as [`crate::resolve`]
+//! Whatever describes the format to people or editors is made from this. That it lists the keys that `wire`
+//! takes, and no others, is held by the test below; that it tells right values from wrong ones as `resolve`
 //! does, by the tests of the schema that is made from it.
 
 use crate::limits;
@@ -239,6 +239,19 @@ pub const TABLES: &[Table] = &[
                 Kind::Tables { of: "scenario", most: limits::SCENARIOS },
                 r#"[{"name": "fault-free"}]"#,
                 "What happens to the system. One that changes nothing is a fault-free day.",
+            ),
+            key(
+                "sweep",
+                Kind::Tables { of: "sweep", most: limits::SETTINGS },
+                r#"[{"name": "capacity", "vary": ["capacity=400..700/5"], "measure": ["max-age"]}]"#,
+                "What is asked about other numbers. A file that extends this one does not take it over.",
+            ),
+            key(
+                "solve",
+                Kind::Tables { of: "solve", most: limits::SETTINGS },
+                r#"[{"name": "enough", "scenario": "fault-free", "setting": "both", "find": "smallest capacity",
+                     "such-that": "max-age <= 2"}]"#,
+                "What is asked about thresholds. A file that extends this one does not take it over.",
             ),
         ],
     },
@@ -496,6 +509,56 @@ pub const TABLES: &[Table] = &[
             STEADY,
         ],
     },
+    Table {
+        name: "sweep",
+        header: "[[sweep]]",
+        about: "Cells under every combination of other numbers.",
+        needs: Needs::All(&["name", "vary", "measure"]),
+        keys: &[
+            key("name", NAME, r#""capacity""#, "What its snapshot is called; no two sweeps of a file share it."),
+            LABEL,
+            BECAUSE,
+            key("scenario", NAME, r#""ay13b""#, "Only this scenario; without it, all."),
+            key("setting", NAME, r#""both""#, "Only this setting; without it, all."),
+            key(
+                "vary",
+                Kind::List { of: &Kind::String, least: 1, most: usize::MAX },
+                r#"["capacity=400..700/5", "shed.bound=1.0,2.0"]"#,
+                "Numbers of the file by their paths, and their values; the last runs fastest.",
+            ),
+            key(
+                "measure",
+                Kind::List { of: &Kind::String, least: 1, most: usize::MAX },
+                r#"["shed.tracking", "max-age"]"#,
+                "Counts that each row shows.",
+            ),
+        ],
+    },
+    Table {
+        name: "solve",
+        header: "[[solve]]",
+        about: "Where a condition begins to hold.",
+        needs: Needs::All(&["name", "scenario", "setting", "find", "such-that"]),
+        keys: &[
+            key("name", NAME, r#""enough""#, "No two searches of a file share it."),
+            LABEL,
+            BECAUSE,
+            key("scenario", NAME, r#""fault-free""#, "In which scenario."),
+            key("setting", NAME, r#""both""#, "Under which setting."),
+            key(
+                "find",
+                Kind::String,
+                r#""smallest capacity""#,
+                "What is searched for: `smallest PATH` or `largest PATH`, perhaps with ` in FIRST..LAST/STEP`.",
+            ),
+            key(
+                "such-that",
+                Kind::String,
+                r#""shed.tracking == 0""#,
+                "What has to hold: a measure against a whole number, several of them with `and` between.",
+            ),
+        ],
+    },
 ];
 
 #[cfg(test)]
@@ -539,7 +602,9 @@ mod tests {
         check::<wire::Shed>("shed");
         check::<wire::Scenario>("scenario");
         check::<wire::Phase>("phase");
-        assert_eq!(TABLES.len(), 14, "a table that is not held against its wire type");
+        check::<wire::Sweep>("sweep");
+        check::<wire::Solve>("solve");
+        assert_eq!(TABLES.len(), 16, "a table that is not held against its wire type");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod resolve;
 mod run;
 mod source;
 pub mod study;
+pub mod what_if;
 mod wire;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Warning};

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 pub use arrivals::{AfterLast, Arithmetic, Decimal};
 
+use crate::what_if::{NamedSolve, NamedSweep};
+
 /// A text for readers, in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
@@ -43,6 +45,10 @@ pub struct Study {
     pub about: About,
     /// The system, its settings and its scenarios.
     pub model: Model,
+    /// Sweeps that the file asks for.
+    pub sweeps: Vec<NamedSweep>,
+    /// Break-even searches that the file asks for.
+    pub solves: Vec<NamedSolve>,
 }
 
 /// What a file says of itself.
@@ -136,6 +142,30 @@ pub struct Offer {
     pub swing: Vec<Decimal>,
     /// How whole items come of it.
     pub pattern: Pattern,
+}
+
+impl Offer {
+    /// The most items that a round can bring at a rate; what a whole run is bounded by.
+    pub(crate) fn most_a_round(&self, rate: Decimal) -> u128 {
+        let rate = u128::from(rate.mantissa()) / 10u128.pow(u32::from(rate.scale())) + 1;
+        match &self.pattern {
+            Pattern::Recorded { counts, .. } => u128::from(counts.iter().copied().max().unwrap_or(0)),
+            Pattern::Even => rate * self.largest_multiplier() + 1,
+            // Far beyond where any of the generator's counts lie: 64 bits reach about 10 standard deviations.
+            Pattern::Poisson { .. } => rate * self.largest_multiplier() * 2 + 1_000,
+        }
+    }
+
+    fn largest_multiplier(&self) -> u128 {
+        let ceil = |decimal: &Decimal| u128::from(decimal.mantissa()).div_ceil(10u128.pow(u32::from(decimal.scale())));
+        self.swing.iter().map(ceil).max().unwrap_or(1)
+    }
+
+    /// Whether the mean of a round is more than the Poisson generator has a table for.
+    pub(crate) fn is_beyond_chance(&self, rate: Decimal) -> bool {
+        let is_random = matches!(self.pattern, Pattern::Poisson { .. });
+        is_random && self.most_a_round(rate) > u128::from(arrivals::PoissonStream::MAX_MEAN) * 2
+    }
 }
 
 /// How whole items come of a rate and a swing.
@@ -243,6 +273,39 @@ pub struct Scenario<F> {
     pub timeline: Vec<Segment<F>>,
     /// The phases as written, in order.
     pub phases: Vec<Phase>,
+    /// What the timeline was laid out from, for whoever changes a number and lays it out again.
+    pub said: SaidByScenario<F>,
+}
+
+/// What a scenario and its phases say, before it is laid out as a timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaidByScenario<F> {
+    /// What is in force outside the phases.
+    pub whole_run: Said<F>,
+    /// What is in force in each phase.
+    pub phases: Vec<Said<F>>,
+}
+
+/// What is in force, and which of it was said here; the rest is as it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said<F> {
+    /// All that is in force.
+    pub in_force: F,
+    /// The keys that were said here.
+    pub keys: Vec<InForceKey>,
+}
+
+/// A number that a scenario or a phase can change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InForceKey {
+    /// A gate's capacity.
+    Capacity,
+    /// What a flow offers.
+    FlowRate(usize),
+    /// What a chain's source produces.
+    SourceRate,
+    /// What a stage moves.
+    StageRate(usize),
 }
 
 /// Rounds in which a scenario changes something more.
@@ -351,6 +414,27 @@ impl<F: InForce> Scenario<F> {
     }
 }
 
+/// A whole run cut at its phases, which are in order and do not overlap.
+pub(crate) fn stretches<'a, F: Clone + 'a>(
+    whole_run: &F,
+    phases: impl IntoIterator<Item = (&'a Phase, &'a F)>,
+    rounds: u32,
+) -> Vec<Segment<F>> {
+    let mut stretches = Vec::new();
+    let mut next = 1;
+    for (phase, in_force) in phases {
+        if next < phase.from {
+            stretches.push(Segment { from: next, to: phase.from - 1, in_force: whole_run.clone() });
+        }
+        stretches.push(Segment { from: phase.from, to: phase.to, in_force: in_force.clone() });
+        next = phase.to + 1;
+    }
+    if next <= rounds {
+        stretches.push(Segment { from: next, to: rounds, in_force: whole_run.clone() });
+    }
+    stretches
+}
+
 /// A name that a study does not have, with the nearest that it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSuchName {
@@ -380,7 +464,7 @@ impl Study {
     ///
     /// Where there is none of that name.
     pub fn only(self, scenario: Option<&str>, setting: Option<&str>) -> Result<Study, NoSuchName> {
-        let Study { about, model } = self;
+        let Study { about, model, sweeps, solves } = self;
         let model = match model {
             Model::Gate(model) => Model::Gate(GateModel {
                 scenarios: keep("scenario", model.scenarios, scenario, |scenario| &scenario.named)?,
@@ -393,7 +477,22 @@ impl Study {
                 ..model
             }),
         };
-        Ok(Study { about, model })
+        Ok(Study { about, model, sweeps, solves })
+    }
+}
+
+impl Study {
+    /// Names of all scenarios, or of all settings.
+    pub(crate) fn part_names(&self, of_scenarios: bool) -> Vec<&str> {
+        fn names<'a, T>(list: &'a [T], named: impl Fn(&'a T) -> &'a Named) -> Vec<&'a str> {
+            list.iter().map(|item| named(item).name.as_str()).collect()
+        }
+        match (&self.model, of_scenarios) {
+            (Model::Gate(model), true) => names(&model.scenarios, |scenario| &scenario.named),
+            (Model::Gate(model), false) => names(&model.settings, |setting| &setting.named),
+            (Model::Chain(model), true) => names(&model.scenarios, |scenario| &scenario.named),
+            (Model::Chain(model), false) => names(&model.settings, |setting| &setting.named),
+        }
     }
 }
 

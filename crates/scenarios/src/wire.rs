@@ -29,6 +29,8 @@ pub(crate) struct Document {
     pub(crate) chain: Option<Spanned<Chain>>,
     pub(crate) setting: Option<Vec<Spanned<Setting>>>,
     pub(crate) scenario: Option<Vec<Spanned<Scenario>>>,
+    pub(crate) sweep: Option<Vec<Spanned<Sweep>>>,
+    pub(crate) solve: Option<Vec<Spanned<Solve>>>,
 }
 
 /// `[reference]`: what results are held against.
@@ -167,6 +169,32 @@ pub(crate) struct Phase {
     pub(crate) capacity: Option<Number>,
     pub(crate) rate: Option<Spanned<Rates>>,
     pub(crate) steady: Option<Spanned<bool>>,
+}
+
+/// `[[sweep]]`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Sweep {
+    pub(crate) name: Option<Spanned<String>>,
+    pub(crate) label: Option<Spanned<Text>>,
+    pub(crate) because: Option<Spanned<Text>>,
+    pub(crate) scenario: Option<Spanned<String>>,
+    pub(crate) setting: Option<Spanned<String>>,
+    pub(crate) vary: Option<Vec<Spanned<String>>>,
+    pub(crate) measure: Option<Vec<Spanned<String>>>,
+}
+
+/// `[[solve]]`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Solve {
+    pub(crate) name: Option<Spanned<String>>,
+    pub(crate) label: Option<Spanned<Text>>,
+    pub(crate) because: Option<Spanned<Text>>,
+    pub(crate) scenario: Option<Spanned<String>>,
+    pub(crate) setting: Option<Spanned<String>>,
+    pub(crate) find: Option<Spanned<String>>,
+    pub(crate) such_that: Option<Spanned<String>>,
 }
 
 /// Rates by the name of what they belong to.

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use report::answers::{cells_for_tables, cells_for_words};
 use report::language::Language;
+use report::views::enough;
 use report::{text, views, words};
+use scenarios::what_if::Grid;
 
-use crate::commands::schema;
+use super::{schema, solve, sweep};
 use crate::console::{self, Failure};
 use crate::lab;
 use crate::snapshots::{self, Expected};
@@ -50,7 +52,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Every snapshot that there should be, with the answer that it should hold: one for each cell of each shipped file,
-/// and one for each table and for the words of each file in each language.
+/// one for each table and for the words of each file in each language, and one for each sweep and for the searches
+/// that a file asks for.
 ///
 /// # Errors
 ///
@@ -70,6 +73,20 @@ pub fn expected_snapshots() -> Result<Vec<Expected>, Failure> {
             }
             let path = format!("words/{language}/{}", answers.about().file);
             expected.push(Expected { path, body: words::text(&words::passages(answers, language)) });
+        }
+    }
+    for study in &studies {
+        for sweep in &study.sweeps {
+            let part = sweep::only(study.clone(), sweep.scenario.as_deref(), sweep.setting.as_deref())?;
+            let grid = Grid::new(&part, sweep.axes.clone(), sweep.measures.clone()).map_err(Failure::Input)?;
+            let body = format!("{}\n\n{}", sweep.named.label.en, sweep::text(&grid)?);
+            expected.push(Expected { path: format!("sweeps/{}-{}", study.about.file, sweep.named.name), body });
+        }
+        let solved = solve::solve_all(study)?;
+        for language in Language::ALL.into_iter().filter(|_| !solved.is_empty()) {
+            let table = enough::enough(study, &solved, language);
+            let path = format!("tables/{language}/{}", table.name);
+            expected.push(Expected { path, body: text::render(&[table]) });
         }
     }
     Ok(expected)

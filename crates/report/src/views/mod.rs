@@ -6,6 +6,7 @@
 mod arithmetic;
 mod cell;
 mod chain;
+pub mod enough;
 mod gate;
 pub(crate) mod numbers;
 mod over_time;

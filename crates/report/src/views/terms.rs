@@ -126,4 +126,21 @@ terms! {
     RUNS = "runs", "koşu";
     REPLICATIONS_DEFINED = "Mean ± 1.96 standard errors over the runs, each with seeds of its own; the first has the seeds that are written. An interval of the mean, not of a single run", "Her biri kendi tohumlarıyla yapılan koşuların ortalaması ± 1.96 standart hata; ilk koşu yazılı tohumlarladır. Aralık ortalamanındır, tek bir koşunun değil";
     RECOVERED_RUNS = "recovered within the run", "koşu içinde toparlanan";
+    ENOUGH = "What would have been enough", "Ne yeterdi";
+    QUESTION = "question", "soru";
+    NUMBER = "number", "sayı";
+    CONDITION = "such that", "koşul";
+    AS_WRITTEN = "as written", "dosyada";
+    NOT_ENOUGH = "not enough", "yetmeyen";
+    FIRST_ENOUGH = "first that holds", "ilk sağlayan";
+    FROM_HERE_ON = "holds from here on", "buradan sonra hep";
+    ISLANDS = "islands", "ada";
+    HOLDS = "holds", "sağlıyor";
+    YES = "yes", "evet";
+    NO = "no", "hayır";
+    SMALLEST_VALUE = "smallest", "en küçük";
+    LARGEST_VALUE = "largest", "en büyük";
+    RANGE_NOTE = "Every value of the range was run; what lies outside it was not looked at", "Aralığın her değeri koşuldu; dışına bakılmadı";
+    NONE_HOLDS = "No value of the range holds", "Aralıkta sağlayan değer yok";
+    ISLAND_NOTE = "Holds before that too, with values between that do not", "Daha önce de sağlıyor, arada sağlamayan değerler var";
 }

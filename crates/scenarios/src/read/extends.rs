@@ -28,7 +28,10 @@ pub(crate) fn read_beneath<'a>(
     let merged = match above {
         Some(above) => {
             // Whose tables a file rebuilds is its own affair: one that starts from a lesson's system is no lesson.
-            tree.get_mut().remove("lesson");
+            // So is what it asks about its own scenarios.
+            for own in ["lesson", "sweep", "solve"] {
+                tree.get_mut().remove(own);
+            }
             tree::lay_over(tree, above)
         }
         None => tree,

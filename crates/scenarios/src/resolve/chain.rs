@@ -10,7 +10,7 @@ use super::{check_run_units, counted, offer, study, unknown_word, unzip};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::source::Span;
-use crate::study::{ChainInForce, ChainModel, ChainSetting, Model, Named, Setting, Source, Stage};
+use crate::study::{ChainInForce, ChainModel, ChainSetting, InForceKey, Model, Named, Setting, Source, Stage};
 use crate::wire;
 
 pub(super) fn resolve(
@@ -205,6 +205,21 @@ impl Overridable for Unfinished<'_> {
         let stage_rates = self.stages.iter().map(|stage| stage.rate).collect();
         let source_rate = self.source.map_or(Decimal::ZERO, |source| source.rate);
         ChainInForce { source_rate, stage_rates, steady: false }
+    }
+
+    fn keys(&self, overrides: &Overrides) -> Vec<InForceKey> {
+        let names = overrides.rate.iter().flat_map(|rates| rates.get_ref().keys());
+        let key = |name: &Spanned<String>| {
+            if self
+                .source
+                .is_some_and(|source| source.named.as_ref().is_some_and(|named| named.name == *name.get_ref()))
+            {
+                return Some(InForceKey::SourceRate);
+            }
+            let stage = self.stages.iter().position(|stage| stage.name() == Some(name.get_ref().as_str()));
+            stage.map(InForceKey::StageRate)
+        };
+        names.filter_map(key).collect()
     }
 
     fn overridden(&self, before: &ChainInForce, overrides: Overrides, check: &mut Check<'_>) -> ChainInForce {

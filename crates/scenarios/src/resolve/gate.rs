@@ -12,7 +12,7 @@ use super::{check_run_units, offer, study, unknown_word, unzip};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::source::Span;
-use crate::study::{Bound, Flow, GateInForce, GateModel, GateSetting, Model, Named, Setting};
+use crate::study::{Bound, Flow, GateInForce, GateModel, GateSetting, InForceKey, Model, Named, Setting};
 use crate::wire;
 
 pub(super) fn resolve(
@@ -188,6 +188,14 @@ impl Overridable for Unfinished<'_> {
     fn as_written(&self) -> GateInForce {
         let rates = self.flows.iter().map(|flow| flow.rate).collect();
         GateInForce { capacity: self.capacity, rates, steady: false }
+    }
+
+    fn keys(&self, overrides: &Overrides) -> Vec<InForceKey> {
+        let names = overrides.rate.iter().flat_map(|rates| rates.get_ref().keys());
+        let flow =
+            |name: &Spanned<String>| self.flows.iter().position(|flow| flow.name() == Some(name.get_ref().as_str()));
+        let capacity = overrides.capacity.iter().map(|_| InForceKey::Capacity);
+        capacity.chain(names.filter_map(flow).map(InForceKey::FlowRate)).collect()
     }
 
     fn overridden(&self, before: &GateInForce, overrides: Overrides, check: &mut Check<'_>) -> GateInForce {

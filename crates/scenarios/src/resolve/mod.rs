@@ -10,6 +10,7 @@ mod check;
 mod doubts;
 mod gate;
 mod offer;
+mod questions;
 mod reference;
 mod timeline;
 mod trace;
@@ -47,7 +48,10 @@ pub(crate) fn resolve(path: &Path, read: Read, diagnostics: &mut Diagnostics) ->
                 .help("describe a system in [gate] or [chain], with at least one [[setting]] and one [[scenario]]"),
         );
     }
-    let resolved = document_of(path, document, &mut check);
+    let mut document = document;
+    let (sweeps, solves) = (document.sweep.take(), document.solve.take());
+    let mut resolved = document_of(path, document, &mut check);
+    questions::resolve(resolved.as_mut(), sweeps.unwrap_or_default(), solves.unwrap_or_default(), &mut check);
     check.report_missing();
     if diagnostics.has_errors() {
         // What was doubtful may only have seemed so for what is wrong.
@@ -215,7 +219,7 @@ impl AboutSoFar {
 }
 
 fn study(about: About, model: Model, places: Places) -> Found {
-    Found::Study(Box::new(Study { about, model }), Box::new(places))
+    Found::Study(Box::new(Study { about, model, sweeps: Vec::new(), solves: Vec::new() }), Box::new(places))
 }
 
 /// Takes what was found apart from where it stands.

@@ -82,24 +82,12 @@ impl OfferSoFar {
 
     /// The most items that a round can bring at a rate; what a whole run is bounded by.
     pub(super) fn most_a_round(&self, rate: Decimal) -> u128 {
-        let rate = u128::from(rate.mantissa()) / 10u128.pow(u32::from(rate.scale())) + 1;
-        match &self.offer.pattern {
-            Pattern::Recorded { counts, .. } => u128::from(counts.iter().copied().max().unwrap_or(0)),
-            Pattern::Even => rate * self.largest_multiplier() + 1,
-            // Far beyond where any of the generator's counts lie: 64 bits reach about 10 standard deviations.
-            Pattern::Poisson { .. } => rate * self.largest_multiplier() * 2 + 1_000,
-        }
-    }
-
-    fn largest_multiplier(&self) -> u128 {
-        let ceil = |decimal: &Decimal| u128::from(decimal.mantissa()).div_ceil(10u128.pow(u32::from(decimal.scale())));
-        self.offer.swing.iter().map(ceil).max().unwrap_or(1)
+        self.offer.most_a_round(rate)
     }
 
     /// Reports a mean that the Poisson generator has no table for.
     pub(super) fn check_mean(&self, rate: Decimal, place: &Span, check: &mut Check<'_>) {
-        let is_random = matches!(self.offer.pattern, Pattern::Poisson { .. });
-        if is_random && self.most_a_round(rate) > u128::from(PoissonStream::MAX_MEAN) * 2 {
+        if self.offer.is_beyond_chance(rate) {
             check.error(
                 Diagnostic::error(place, "the mean of a round is too large for Poisson arrivals")
                     .label(format!("rate × swing may be at most {}", PoissonStream::MAX_MEAN))

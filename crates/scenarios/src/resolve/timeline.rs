@@ -7,7 +7,7 @@ use super::check::Check;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::source::Span;
-use crate::study::{Phase, Scenario, Segment};
+use crate::study::{InForceKey, Phase, Said, SaidByScenario, Scenario, stretches};
 use crate::wire::{self, Number, Rates};
 
 /// The keys with which a scenario or a phase changes the system.
@@ -25,6 +25,9 @@ pub(super) trait Overridable {
 
     /// What the system is without any scenario.
     fn as_written(&self) -> Self::InForce;
+
+    /// The keys that overrides say. Names that there are not are left out.
+    fn keys(&self, overrides: &Overrides) -> Vec<InForceKey>;
 
     /// What is in force once the overrides are laid over `before`. One that is wrong is reported, and changes nothing.
     fn overridden(&self, before: &Self::InForce, overrides: Overrides, check: &mut Check<'_>) -> Self::InForce;
@@ -81,15 +84,22 @@ fn one<M: Overridable>(
     let group = group.map(|group| check.name(&group.span(), group.into_inner()));
     let minutes = minutes.map(|number| check.decimal(&number, "`minutes`", limits::DURATION));
     let per_month = per_month.map(|number| check.decimal(&number, "`per-month`", limits::DURATION));
-    let whole_run = model.overridden(&model.as_written(), Overrides { capacity, rate, steady, in_phase: false }, check);
+    let overrides = Overrides { capacity, rate, steady, in_phase: false };
+    let keys = model.keys(&overrides);
+    let whole_run = model.overridden(&model.as_written(), overrides, check);
     let phases = phases(model, &whole_run, phase.unwrap_or_default(), rounds, check)?;
+    let whole_run = Said { in_force: whole_run, keys };
+    let laid_out = phases.iter().map(|(phase, said)| (phase, &said.in_force));
+    let timeline = stretches(&whole_run.in_force, laid_out, rounds);
+    let (phases, said_in_phases) = phases.into_iter().unzip();
     Some(Scenario {
         named: named?,
         group: group.map_or(Some(None), |group| group.map(Some))?,
         minutes: minutes.map_or(Some(None), |minutes| minutes.map(Some))?,
         per_month: per_month.map_or(Some(None), |per_month| per_month.map(Some))?,
-        timeline: stretches(&whole_run, &phases, rounds),
-        phases: phases.into_iter().map(|(phase, _)| phase).collect(),
+        timeline,
+        phases,
+        said: SaidByScenario { whole_run, phases: said_in_phases },
     })
 }
 
@@ -100,7 +110,7 @@ fn phases<M: Overridable>(
     phases: Vec<Spanned<wire::Phase>>,
     rounds: u32,
     check: &mut Check<'_>,
-) -> Option<Vec<(Phase, M::InForce)>> {
+) -> Option<Vec<(Phase, Said<M::InForce>)>> {
     if let Some(last) = phases.last()
         && !check.count_of(&last.span(), "phases", phases.len(), limits::PHASES)
     {
@@ -115,7 +125,9 @@ fn phases<M: Overridable>(
         let label = label.and_then(|label| check.text(&label));
         let because = because.and_then(|because| check.text(&because));
         let stretch = stretch(&span, from, to, rounds, &mut before, check);
-        let in_force = model.overridden(whole_run, Overrides { capacity, rate, steady, in_phase: true }, check);
+        let overrides = Overrides { capacity, rate, steady, in_phase: true };
+        let keys = model.keys(&overrides);
+        let in_force = model.overridden(whole_run, overrides, check);
         if in_force == *whole_run {
             check.diagnostics.push(
                 Diagnostic::warning(&span, "this phase changes nothing")
@@ -123,7 +135,7 @@ fn phases<M: Overridable>(
             );
         }
         match stretch {
-            Some((from, to)) => resolved.push((Phase { from, to, label, because }, in_force)),
+            Some((from, to)) => resolved.push((Phase { from, to, label, because }, Said { in_force, keys })),
             None => is_complete = false,
         }
     }
@@ -175,21 +187,4 @@ fn stretch(
     }
     *before = Some((to, to_number.span()));
     Some((from, to))
-}
-
-/// The whole run cut at the phases.
-fn stretches<F: Clone>(whole_run: &F, phases: &[(Phase, F)], rounds: u32) -> Vec<Segment<F>> {
-    let mut stretches = Vec::with_capacity(2 * phases.len() + 1);
-    let mut next = 1;
-    for (phase, in_force) in phases {
-        if next < phase.from {
-            stretches.push(Segment { from: next, to: phase.from - 1, in_force: whole_run.clone() });
-        }
-        stretches.push(Segment { from: phase.from, to: phase.to, in_force: in_force.clone() });
-        next = phase.to + 1;
-    }
-    if next <= rounds {
-        stretches.push(Segment { from: next, to: rounds, in_force: whole_run.clone() });
-    }
-    stretches
 }

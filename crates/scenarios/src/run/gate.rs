@@ -1,6 +1,6 @@
 //! A gate's run.
 
-use arrivals::{Arrivals, Decimal};
+use arrivals::{Arithmetic, Arrivals, Decimal};
 use gate_core::{Flow, Gate, Limits};
 
 use super::books::{self, Violation};
@@ -29,6 +29,17 @@ pub(super) fn run(
         run.course.stretch_ended(stretch.to, run.refused(), 0);
     }
     run.finish()
+}
+
+/// Units that may wait while a capacity is in force.
+pub(crate) fn bound_in_units(bound: Bound, capacity: u64, arithmetic: Arithmetic) -> u64 {
+    match bound {
+        Bound::Units(units) => units,
+        Bound::OfCapacity(multiple) => match Decimal::from_whole(capacity) {
+            Some(capacity) => arithmetic.floor_product(multiple, capacity),
+            None => u64::MAX,
+        },
+    }
 }
 
 struct Run<'a> {
@@ -105,13 +116,7 @@ impl<'a> Run<'a> {
 
     fn limits(&self, in_force: &GateInForce) -> Limits {
         let capacity = in_force.capacity;
-        let bound = self.setting.bound.map(|bound| match bound {
-            Bound::Units(units) => units,
-            Bound::OfCapacity(multiple) => match Decimal::from_whole(capacity) {
-                Some(capacity) => self.about.arithmetic.floor_product(multiple, capacity),
-                None => u64::MAX,
-            },
-        });
+        let bound = self.setting.bound.map(|bound| bound_in_units(bound, capacity, self.about.arithmetic));
         Limits { capacity, bound }
     }
 

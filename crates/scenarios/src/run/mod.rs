@@ -8,7 +8,7 @@ mod books;
 mod chain;
 mod course;
 mod gate;
-mod offer;
+pub(crate) mod offer;
 
 use std::borrow::Cow;
 
@@ -17,6 +17,7 @@ use crate::study::{About, InForce, Model, Scenario, Study};
 use arrivals::Arithmetic;
 
 pub use books::Violation;
+pub(crate) use gate::bound_in_units;
 
 /// One run of a study: which scenario under which setting, and in what way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,15 +6,15 @@ use crate::study::{Flow, Offer, Pattern};
 
 /// Which of the streams that one seed stands for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Draw {
+pub(crate) struct Draw {
     /// Flows before this one in the file that have the same seed.
-    pub(super) twin: u32,
+    pub(crate) twin: u32,
     /// Which replication of the cell; 0 is the run as written.
-    pub(super) replication: u32,
+    pub(crate) replication: u32,
 }
 
 /// Arrivals of an offer from round 1 on.
-pub(super) fn start(offer: &Offer, arithmetic: Arithmetic, rate: Decimal, steady: bool, draw: Draw) -> Arrivals {
+pub(crate) fn start(offer: &Offer, arithmetic: Arithmetic, rate: Decimal, steady: bool, draw: Draw) -> Arrivals {
     let swing = swing_in_force(offer, steady);
     match &offer.pattern {
         Pattern::Even => Arrivals::Rate(RateStream::new(arithmetic, rate, swing)),
@@ -28,7 +28,7 @@ pub(super) fn start(offer: &Offer, arithmetic: Arithmetic, rate: Decimal, steady
 
 /// For each flow, how many before it have the same seed. Two flows with one seed are two streams and not one twice:
 /// whoever writes `seed = 7` everywhere means independent flows.
-pub(super) fn twins(flows: &[Flow]) -> impl Iterator<Item = u32> {
+pub(crate) fn twins(flows: &[Flow]) -> impl Iterator<Item = u32> {
     let seed_of = |flow: &Flow| match flow.offer.pattern {
         Pattern::Poisson { seed } => Some(seed),
         Pattern::Even | Pattern::Recorded { .. } => None,
@@ -41,7 +41,7 @@ pub(super) fn twins(flows: &[Flow]) -> impl Iterator<Item = u32> {
 }
 
 /// The same arrivals, from the next round on at what is in force then.
-pub(super) fn change(arrivals: &mut Arrivals, offer: &Offer, rate: Decimal, steady: bool) {
+pub(crate) fn change(arrivals: &mut Arrivals, offer: &Offer, rate: Decimal, steady: bool) {
     arrivals.change_rate(rate, swing_in_force(offer, steady));
 }
 
