@@ -254,7 +254,7 @@ mod tests {
             assert!(what.starts_with(expected), "{what}");
         };
         check(&|run| run.offered_in_all[0] += 1, "offered of flow:");
-        check(&|run| run.ages[0].add(0, 1), "served of flow, by age:");
+        check(&|run| run.ages.add(0, 0, 1), "served of flow, by age:");
         check(&|run| run.waiting_units += 1, "units waiting at the end:");
         check(&|run| run.waiting_requests_sum += 1, "Little's law in requests:");
         check(&|run| run.waiting_units_sum += 1, "Little's law in units:");
