@@ -5,6 +5,7 @@ mod limits;
 mod names;
 pub mod outcome;
 mod read;
+pub mod record;
 #[cfg(test)]
 mod reference_page;
 mod resolve;
