@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use report::format::Format;
 use report::language::Language;
 
-use crate::commands::{check, run, tables, verify};
+use crate::commands::{check, embed, figures, run, tables, verify};
 
 /// A deterministic laboratory for overload control.
 #[derive(Debug, Parser)]
@@ -19,6 +19,8 @@ Examples:
   cargo xtask run scenarios/ay13.toml               every scenario and setting of a file
   cargo xtask check                                 are the answers those of the snapshots?
   cargo xtask verify                                are they right?
+  cargo xtask figures --of ay13/ay13b/both          every figure of a cell, by name
+  cargo xtask embed lesson.tr.md                    the tables and figures inside a text, up to date
 
 Data goes to standard output, all else to standard error.
 Exit status: 0 all is well, 1 the check failed, 2 the input is wrong."
@@ -40,6 +42,10 @@ pub enum Command {
     Check(check::Args),
     /// Hold the lab against theory, a second model and its own identities.
     Verify(verify::Args),
+    /// List every figure's name, value and unit.
+    Figures(figures::Args),
+    /// Bring the tables and figures inside a Markdown text up to date.
+    Embed(embed::Args),
 }
 
 /// How an answer is shown.
@@ -53,7 +59,8 @@ pub struct Presentation {
     pub format: Format,
 }
 
-fn language_parser() -> impl TypedValueParser<Value = Language> {
+/// Takes a language by its two letters.
+pub fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code)).try_map(|code| code.parse::<Language>())
 }
 

@@ -62,6 +62,15 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Study>, Failure> {
     Ok(studies.collect())
 }
 
+/// Reads files that each describe a system; where none is named, all that are shipped.
+///
+/// # Errors
+///
+/// As [`load_studies`] and [`load_folder`].
+pub fn load_files_or_shipped(paths: &[PathBuf]) -> Result<Vec<Study>, Failure> {
+    if paths.is_empty() { load_folder(&scenarios_folder()) } else { load_studies(paths) }
+}
+
 fn load(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
     let mut loaded = Vec::new();
     let mut errors: Vec<String> = Vec::new();

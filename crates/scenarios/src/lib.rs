@@ -15,6 +15,7 @@ pub mod study;
 mod wire;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Warning};
+pub use names::nearest;
 pub use resolve::Resolved;
 pub use run::{Cell, Violation, Way, other_arithmetic};
 pub use source::{SourceMap, Span};

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod cell;
 mod chain;
+mod figures;
 mod gate;
 pub(crate) mod numbers;
 mod over_time;
@@ -15,6 +16,7 @@ pub(crate) mod terms;
 use scenarios::study::{About, Arithmetic, Scenario};
 
 use crate::answers::Answers;
+use crate::figures::Figure;
 use crate::language::Language;
 use crate::table::{Table, Value};
 use numbers::{exact, minutes_a_month};
@@ -52,10 +54,15 @@ fn finished(mut tables: Vec<Table>, answers: &Answers<'_>) -> Vec<Table> {
     tables
 }
 
-fn to_nearest_double(value: &mut Value) {
+pub(crate) fn to_nearest_double(value: &mut Value) {
     if let Value::Number { exact, .. } = value {
         *exact = exact.nearest_double();
     }
+}
+
+/// Every figure of a study, exact.
+pub(crate) fn figures(answers: &Answers<'_>) -> Vec<Figure> {
+    figures::figures(answers)
 }
 
 /// Every cell of a study as the file says: its name, `file/scenario/setting`, and a text that can be read alone.
