@@ -19,6 +19,7 @@ Examples:
   cargo xtask run scenarios/ay13.toml               every scenario and setting of a file
   cargo xtask check                                 are the answers those of the snapshots?
   cargo xtask verify                                are they right?
+  cargo xtask report                                one HTML file with pictures
   cargo xtask figures --of ay13/ay13b/both          every figure of a cell, by name
   cargo xtask embed lesson.tr.md                    the tables and figures inside a text, up to date
 
@@ -42,6 +43,8 @@ pub enum Command {
     Check(check::Args),
     /// Hold the lab against theory, a second model and its own identities.
     Verify(verify::Args),
+    /// Make one HTML file of everything, with pictures.
+    Report(crate::commands::report::Args),
     /// List every figure's name, value and unit.
     Figures(figures::Args),
     /// Bring the tables and figures inside a Markdown text up to date.

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod embed;
 pub mod figures;
+pub mod report;
 pub mod run;
 pub mod tables;
 pub mod verify;

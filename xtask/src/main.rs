@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::cli::{Cli, Command};
-use xtask::commands::{check, embed, figures, run, tables, verify};
+use xtask::commands::{check, embed, figures, report, run, tables, verify};
 use xtask::console;
 
 fn main() -> ExitCode {
@@ -13,6 +13,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Figures(args) => figures::run(&args),
         Command::Embed(args) => embed::run(&args),
     };

@@ -13,6 +13,7 @@ pub mod embed;
 pub mod figures;
 pub mod format;
 mod grid;
+pub mod html;
 pub mod json;
 pub mod language;
 pub mod markdown;

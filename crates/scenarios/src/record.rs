@@ -81,6 +81,8 @@ pub struct StageRecord {
     pub lost: Series,
     /// Waiting in the stage's buffer at the end of a round.
     pub waiting: Series,
+    /// Waiting in it at the end of the run.
+    pub last_waiting: u64,
     /// Passed on, or completed by the last stage.
     pub passed: Series,
 }
@@ -100,6 +102,24 @@ pub struct Extremes {
     pub max: u64,
     /// The sum over the rounds.
     pub sum: u128,
+}
+
+impl Record {
+    /// The record, where it is a gate's.
+    pub fn as_gate(&self) -> Option<&GateRecord> {
+        match self {
+            Record::Gate(record) => Some(record),
+            Record::Chain(_) => None,
+        }
+    }
+
+    /// The record, where it is a chain's.
+    pub fn as_chain(&self) -> Option<&ChainRecord> {
+        match self {
+            Record::Chain(record) => Some(record),
+            Record::Gate(_) => None,
+        }
+    }
 }
 
 impl Buckets {
@@ -214,7 +234,7 @@ pub(crate) struct ChainRecorder {
 impl ChainRecorder {
     pub(crate) fn new(buckets: Buckets, stages: usize) -> ChainRecorder {
         let series = || Series::with_room(buckets);
-        let stage = |_| StageRecord { lost: series(), waiting: series(), passed: series() };
+        let stage = |_| StageRecord { lost: series(), waiting: series(), last_waiting: 0, passed: series() };
         ChainRecorder {
             record: ChainRecord {
                 buckets,
@@ -243,6 +263,7 @@ impl ChainRecorder {
         for ((stage, before), (after, waiting)) in self.record.stages.iter_mut().zip(&mut self.before).zip(now) {
             stage.lost.push(first, after.lost - before.lost);
             stage.waiting.push(first, waiting);
+            stage.last_waiting = waiting;
             stage.passed.push(first, after.passed - before.passed);
             *before = *after;
         }
