@@ -5,7 +5,9 @@ use clap::{Args, Parser, Subcommand};
 use report::format::Format;
 use report::language::Language;
 
-use crate::commands::{check, completions, diff, new, run, schema, solve, sweep, tables, verify, watch};
+use crate::commands::{
+    check, completions, diff, embed, figures, new, run, schema, solve, sweep, tables, verify, watch,
+};
 
 /// A deterministic laboratory for overload control.
 #[derive(Debug, Parser)]
@@ -22,6 +24,9 @@ Examples:
   cargo xtask check                                 are the answers those of the snapshots?
   cargo xtask verify                                are they right?
   cargo xtask diff                                  every figure that changed since main
+  cargo xtask report                                one HTML file with pictures
+  cargo xtask figures --of ay13/ay13b/both          every figure of a cell, by name
+  cargo xtask embed lesson.tr.md                    the tables and figures inside a text, up to date
 
 Data goes to standard output, all else to standard error.
 Exit status: 0 all is well, 1 the check failed, 2 the input is wrong."
@@ -57,6 +62,12 @@ pub enum Command {
     Sweep(sweep::Args),
     /// Find the number from which on a condition holds.
     Solve(solve::Args),
+    /// Make one HTML file of everything, with pictures.
+    Report(crate::commands::report::Args),
+    /// List every figure's name, value and unit.
+    Figures(figures::Args),
+    /// Bring the tables and figures inside a Markdown text up to date.
+    Embed(embed::Args),
 }
 
 /// How an answer is shown.
@@ -70,7 +81,8 @@ pub struct Presentation {
     pub format: Format,
 }
 
-pub(crate) fn language_parser() -> impl TypedValueParser<Value = Language> {
+/// Takes a language by its two letters.
+pub fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code)).try_map(|code| code.parse::<Language>())
 }
 

@@ -3,7 +3,10 @@
 pub mod check;
 pub mod completions;
 pub mod diff;
+pub mod embed;
+pub mod figures;
 pub mod new;
+pub mod report;
 pub mod run;
 pub mod schema;
 pub mod solve;

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use report::answers::Answers;
 use report::replications::{Replicated, counts};
 use scenarios::outcome::Outcome;
+use scenarios::record::Record;
 use scenarios::study::Study;
 use scenarios::{Cell, Resolved, Way};
 
@@ -70,6 +71,15 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Study>, Failure> {
         Loaded::Fragment(_) => None,
     });
     Ok(studies.collect())
+}
+
+/// Reads files that each describe a system; where none is named, all that are shipped.
+///
+/// # Errors
+///
+/// As [`load_studies`] and [`load_folder`].
+pub fn load_files_or_shipped(paths: &[PathBuf]) -> Result<Vec<Study>, Failure> {
+    if paths.is_empty() { load_folder(&scenarios_folder()) } else { load_studies(paths) }
 }
 
 fn load(paths: &[PathBuf], say_doubt: impl Fn(&str)) -> Result<Vec<Loaded>, Failure> {
@@ -158,6 +168,21 @@ pub fn run(study: &Study, cell: Cell) -> Result<Outcome, Failure> {
 /// The repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("")
+}
+
+/// Records every cell of every study as written, all of them in parallel, cut as the report's pictures are.
+///
+/// # Errors
+///
+/// [`Failure::Check`] where the books of a run do not add up.
+pub fn record(studies: &[Study]) -> Result<Vec<Vec<Record>>, Failure> {
+    let of_study = |study: &Study| {
+        let width = report::html::bucket_rounds(study);
+        let cells: Vec<Cell> = study.cells().collect();
+        let records = cells.par_iter().map(|cell| study.record(cell.scenario, cell.setting, width));
+        records.collect::<Result<Vec<Record>, _>>().map_err(|violation| Failure::Check(violation.to_string()))
+    };
+    studies.par_iter().map(of_study).collect()
 }
 
 /// The folder of the scenario files that are shipped, as seen from the current folder where that is above it, so that

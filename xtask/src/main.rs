@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::cli::{Cli, Command};
-use xtask::commands::{check, completions, diff, new, run, schema, solve, sweep, tables, verify, watch};
+use xtask::commands::{
+    check, completions, diff, embed, figures, new, report, run, schema, solve, sweep, tables, verify, watch,
+};
 use xtask::console;
 
 fn main() -> ExitCode {
@@ -20,6 +22,9 @@ fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Figures(args) => figures::run(&args),
+        Command::Embed(args) => embed::run(&args),
     };
     console::exit(result)
 }

@@ -9,11 +9,15 @@
 pub mod answers;
 pub mod cells;
 pub mod csv;
+pub mod embed;
+pub mod figures;
 pub mod format;
 mod grid;
+pub mod html;
 pub mod json;
 pub mod language;
 pub mod markdown;
+pub mod prose;
 pub mod ratio;
 pub mod replications;
 pub mod sweeps;

@@ -18,18 +18,22 @@ pub fn render(tables: &[Table]) -> String {
 }
 
 fn render_one(table: &Table) -> String {
-    let mut grid = Grid::new(table, escape_cell);
-    grid.insert_rule(rule);
-
     let mut text = format!("**{}**\n\n", escape(&on_one_line(&table.title)));
-    // tabled's own rule has no `:`, so ours stands in for it as a row.
-    let style = Style::markdown().remove_horizontals();
-    text.push_str(&grid.draw(style, Padding::new(1, 1, 0, 0)));
+    text.push_str(&rows(table));
     for note in &table.notes {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "\n{}", escape(&on_one_line(note)));
     }
     text
+}
+
+/// A table's header, rule and rows, without its title and notes: for a text that says both itself.
+pub fn rows(table: &Table) -> String {
+    let mut grid = Grid::new(table, escape_cell);
+    grid.insert_rule(rule);
+    // tabled's own rule has no `:`, so ours stands in for it as a row.
+    let style = Style::markdown().remove_horizontals();
+    grid.draw(style, Padding::new(1, 1, 0, 0))
 }
 
 /// The line below a header cell: three dashes at the least, as some readers of Markdown want.

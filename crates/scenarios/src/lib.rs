@@ -6,6 +6,7 @@ mod limits;
 mod names;
 pub mod outcome;
 mod read;
+pub mod record;
 #[cfg(test)]
 mod reference_page;
 mod resolve;
@@ -16,6 +17,7 @@ pub mod what_if;
 mod wire;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Warning};
+pub use names::nearest;
 pub use resolve::Resolved;
 pub use run::{Cell, Violation, Way, other_arithmetic};
 pub use source::{SourceMap, Span};

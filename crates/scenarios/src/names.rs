@@ -1,7 +1,7 @@
 //! "Did you mean …?"
 
 /// The candidate that a mistaken name most likely stands for, if any is near enough to say so.
-pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |candidate: &str| strsim::jaro_winkler(&wanted.to_lowercase(), &candidate.to_lowercase());
     candidates
         .into_iter()

@@ -49,6 +49,8 @@ fn the_page_lists_the_keys_of_every_table() {
         ("### `shed = { … }`", keys_of::<wire::Shed>()),
         ("### `[[scenario]]`", keys_of::<wire::Scenario>()),
         ("### `[[scenario.phase]]`", keys_of::<wire::Phase>()),
+        ("### `[[sweep]]`", keys_of::<wire::Sweep>()),
+        ("### `[[solve]]`", keys_of::<wire::Solve>()),
     ];
     for (heading, keys) in &tables {
         assert!(!keys.is_empty());

@@ -1,14 +1,16 @@
-//! `cargo xtask check`: every answer against its snapshot. `cargo test` runs the same (`snapshots/check.rs`).
+//! `cargo xtask check`: every answer against its snapshot, and the project's own texts against the answers. `cargo test`
+//! runs the same (`snapshots/check.rs`).
 
 use std::path::{Path, PathBuf};
 
 use report::answers::{cells_for_tables, cells_for_words};
+use report::embed::Catalogue;
 use report::language::Language;
 use report::views::enough;
 use report::{text, views, words};
 use scenarios::what_if::Grid;
 
-use super::{schema, solve, sweep};
+use super::{embed, schema, solve, sweep};
 use crate::console::{self, Failure};
 use crate::lab;
 use crate::snapshots::{self, Expected};
@@ -20,35 +22,54 @@ Examples:
   cargo xtask check             says every number that moved; a moved snapshot waits for `cargo insta review`
   cargo xtask check --accept    takes the answers as they are now, and removes snapshots without an answer")]
 pub struct Args {
-    /// Make the snapshots what the answers are now.
+    /// Make the snapshots, and what the project's texts say, what the answers are now.
     #[arg(long)]
     pub accept: bool,
 }
 
-/// Checks the snapshots, or accepts the answers as they are.
+/// Checks the snapshots and the texts, or accepts the answers as they are.
 ///
 /// # Errors
 ///
-/// [`Failure::Check`] where a snapshot is changed, missing or stale, or the schema is not that of the format; [`Failure::Input`] where the environment would
+/// [`Failure::Check`] where a snapshot is changed, missing or stale, the schema is not that of the format, or a text is
+/// stale; [`Failure::Input`] where the environment would
 /// make a check worthless.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let expected = expected_snapshots()?;
     let root = snapshots_root();
     if args.accept {
         console::note(snapshots::accept(&root, &expected)?);
-        return Ok(());
+        return texts(true);
     }
     let report = snapshots::check(&root, &expected)?;
-    match (report.passed(), schema::shipped_is_stale()) {
-        (true, None) => {
+    let texts = texts(false);
+    match (report.passed(), schema::shipped_is_stale(), texts) {
+        (true, None, texts) => {
             console::note(report);
-            Ok(())
+            texts
         }
-        (_, stale_schema) => {
-            let said: Vec<String> = [report.to_string()].into_iter().chain(stale_schema).collect();
+        (_, stale_schema, texts) => {
+            let stale_texts = texts.err().map(|failure| failure.to_string());
+            let said: Vec<String> = [report.to_string()].into_iter().chain(stale_schema).chain(stale_texts).collect();
             Err(Failure::Check(said.join("\n\n")))
         }
     }
+}
+
+/// Holds what the project's own texts say against the answers, or brings them up to date.
+fn texts(accept: bool) -> Result<(), Failure> {
+    let texts = embed::own_texts()?;
+    let studies = lab::load_folder(&lab::scenarios_folder())?;
+    let answers = lab::answer(&studies, cells_for_tables)?;
+    let embedded = embed::embed_all(&texts, None, &Catalogue::new(&answers))?;
+    if accept {
+        embed::write_changed(&texts, &embedded)?;
+        return Ok(());
+    }
+    embed::fail_where_stale(&texts, &embedded)?;
+    let asked: usize = embedded.iter().map(|embedded| embedded.asked).sum();
+    console::note(format_args!("{asked} tables and figures in texts agree."));
+    Ok(())
 }
 
 /// Every snapshot that there should be, with the answer that it should hold: one for each cell of each shipped file,

@@ -32,6 +32,17 @@ pub(super) fn scenario_title(answers: &ChainAnswers<'_>, scenario: usize, langua
     View { answers, language }.scenario_title(&answers.model.scenarios[scenario])
 }
 
+/// What a scenario changes and when.
+pub(super) fn changed_stretches(
+    answers: &ChainAnswers<'_>,
+    scenario: usize,
+    language: Language,
+) -> Vec<super::ChangedStretch> {
+    let as_written = answers.model.as_written();
+    let view = View { answers, language };
+    super::changed_stretches(&answers.model.scenarios[scenario], |in_force| view.changes(&as_written, in_force))
+}
+
 struct View<'a> {
     answers: &'a ChainAnswers<'a>,
     language: Language,

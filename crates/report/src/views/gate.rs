@@ -6,8 +6,8 @@ use scenarios::outcome::{FlowOutcome, GateOutcome};
 use scenarios::study::{GateInForce, GateModel, GateSetting, Scenario};
 
 use super::numbers::{
-    average, exact, gate_deficit, minutes_a_month, over, percent, seconds, swing_text, units_demanded, whole,
-    worst_stretch,
+    average, exact, gate_deficit, minutes_a_month, over, percent, protected, share_of_peak, swing_text, units_demanded,
+    whole, worst_stretch,
 };
 use super::terms::{self, say};
 use crate::answers::ModelAnswers;
@@ -39,6 +39,17 @@ pub(super) fn tables(answers: &GateAnswers<'_>, language: Language) -> Vec<Table
 /// A scenario's label, what it changes and how many rounds it has.
 pub(super) fn scenario_title(answers: &GateAnswers<'_>, scenario: usize, language: Language) -> String {
     View { answers, language }.scenario_title(&answers.model.scenarios[scenario])
+}
+
+/// What a scenario changes and when.
+pub(super) fn changed_stretches(
+    answers: &GateAnswers<'_>,
+    scenario: usize,
+    language: Language,
+) -> Vec<super::ChangedStretch> {
+    let as_written = answers.model.as_written();
+    let view = View { answers, language };
+    super::changed_stretches(&answers.model.scenarios[scenario], |in_force| view.changes(&as_written, in_force))
 }
 
 struct View<'a> {
@@ -288,20 +299,12 @@ impl<'a> View<'a> {
         let Some(peak) = about.reference.peak_rate.and_then(exact) else { return table };
         for setting in 0..self.model().settings.len() {
             let Some(outcome) = self.outcome(scenario, setting, Way::AsWritten) else { continue };
-            let protected: u64 = self
-                .model()
-                .flows
-                .iter()
-                .zip(&outcome.flows)
-                .filter(|(flow, _)| about.reference.protected_classes.contains(&flow.class))
-                .map(|(_, counts)| counts.admitted)
-                .sum();
-            let a_second = seconds(about).and_then(|seconds| whole(protected)?.checked_div(seconds));
+            let protected = protected(about, self.model(), outcome, |flow| flow.admitted);
             table.push(vec![
                 self.setting_label(setting),
                 Value::number(over(protected, u64::from(about.rounds)), 2),
                 Value::number(Some(peak), 2),
-                Value::number(a_second.and_then(|a_second| a_second.checked_div(peak)), 4),
+                Value::number(share_of_peak(about, protected), 4),
                 Value::Count(outcome.refused()),
                 Value::number(over(outcome.refused(), u64::from(about.rounds)), 2),
             ]);
@@ -454,7 +457,7 @@ impl<'a> View<'a> {
 }
 
 /// Checks that every request goes through: one for each mechanism that is on.
-fn checks_a_request(setting: GateSetting) -> u64 {
+pub(super) fn checks_a_request(setting: GateSetting) -> u64 {
     u64::from(setting.ceiling.is_some()) + u64::from(setting.bound.is_some())
 }
 

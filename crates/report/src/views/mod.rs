@@ -7,6 +7,7 @@ mod arithmetic;
 mod cell;
 mod chain;
 pub mod enough;
+mod figures;
 mod gate;
 pub(crate) mod numbers;
 mod over_time;
@@ -16,6 +17,7 @@ pub(crate) mod terms;
 use scenarios::study::{About, Arithmetic, Scenario};
 
 use crate::answers::Answers;
+use crate::figures::Figure;
 use crate::language::Language;
 use crate::table::{Table, Value};
 use numbers::{exact, minutes_a_month};
@@ -53,10 +55,15 @@ fn finished(mut tables: Vec<Table>, answers: &Answers<'_>) -> Vec<Table> {
     tables
 }
 
-fn to_nearest_double(value: &mut Value) {
+pub(crate) fn to_nearest_double(value: &mut Value) {
     if let Value::Number { exact, .. } = value {
         *exact = exact.nearest_double();
     }
+}
+
+/// Every figure of a study, exact.
+pub(crate) fn figures(answers: &Answers<'_>) -> Vec<Figure> {
+    figures::figures(answers)
 }
 
 /// Every cell of a study as the file says: its name, `file/scenario/setting`, and a text that can be read alone.
@@ -90,18 +97,48 @@ fn scenario_title<F>(
     language: Language,
     changes: impl Fn(&F) -> Vec<String>,
 ) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for stretch in &scenario.timeline {
-        let words = changes(&stretch.in_force);
-        if words.is_empty() {
-            continue;
-        }
-        let is_whole_run = scenario.timeline.len() == 1;
-        let when = if is_whole_run { String::new() } else { format!(" ({}–{})", stretch.from, stretch.to) };
-        parts.push(format!("{}{when}", words.join(", ")));
-    }
+    let mut parts: Vec<String> =
+        changed_stretches(scenario, changes).iter().map(|stretch| stretch.with_rounds()).collect();
     parts.push(format!("{} {}", about.rounds, terms::ROUNDS.get(language)));
     format!("{} — {}", say(&scenario.named.label, language), parts.join("; "))
+}
+
+/// Rounds in which a scenario changes something, and what, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ChangedStretch {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) words: String,
+    pub(crate) is_whole_run: bool,
+}
+
+impl ChangedStretch {
+    /// The words, with the rounds where it is not the whole run.
+    pub(crate) fn with_rounds(&self) -> String {
+        if self.is_whole_run { self.words.clone() } else { format!("{} ({}–{})", self.words, self.from, self.to) }
+    }
+}
+
+fn changed_stretches<F>(scenario: &Scenario<F>, changes: impl Fn(&F) -> Vec<String>) -> Vec<ChangedStretch> {
+    let is_whole_run = scenario.timeline.len() == 1;
+    let changed = scenario.timeline.iter().map(|stretch| (stretch, changes(&stretch.in_force)));
+    changed
+        .filter(|(_, words)| !words.is_empty())
+        .map(|(stretch, words)| ChangedStretch {
+            from: stretch.from,
+            to: stretch.to,
+            words: words.join(", "),
+            is_whole_run,
+        })
+        .collect()
+}
+
+/// What a scenario of a study changes and when, in order.
+pub(crate) fn changes(answers: &Answers<'_>, scenario: usize, language: Language) -> Vec<ChangedStretch> {
+    match answers {
+        Answers::Gate(answers) => gate::changed_stretches(answers, scenario, language),
+        Answers::Chain(answers) => chain::changed_stretches(answers, scenario, language),
+    }
 }
 
 /// How long a scenario lasts, how often it happens, and what that makes of a month.

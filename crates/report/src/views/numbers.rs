@@ -1,6 +1,6 @@
 //! Exact figures that several views share.
 
-use scenarios::outcome::Course;
+use scenarios::outcome::{Course, FlowOutcome, GateOutcome};
 use scenarios::study::{
     About, ChainInForce, ChainModel, Decimal, GateInForce, GateModel, Offer, Pattern, Scenario, Segment,
 };
@@ -94,6 +94,23 @@ pub(crate) fn minutes_burned<F>(about: &About, scenario: &Scenario<F>, course: &
     }
     let minutes = late.checked_mul(exact(about.round_seconds)?)?.checked_div(whole(60)?)?;
     minutes.checked_mul(exact(scenario.per_month?)?)
+}
+
+/// A count over a gate's flows of the reference's protected classes.
+pub(crate) fn protected(
+    about: &About,
+    model: &GateModel,
+    outcome: &GateOutcome,
+    count: impl Fn(&FlowOutcome) -> u64,
+) -> u64 {
+    let classes = &about.reference.protected_classes;
+    let flows = model.flows.iter().zip(&outcome.flows);
+    flows.filter(|(flow, _)| classes.contains(&flow.class)).map(|(_, counts)| count(counts)).sum()
+}
+
+/// What so many requests in a run are of the reference's peak.
+pub(crate) fn share_of_peak(about: &About, requests: u64) -> Option<Ratio> {
+    whole(requests)?.checked_div(seconds(about)?)?.checked_div(exact(about.reference.peak_rate?)?)
 }
 
 /// Seconds that a run stands for.

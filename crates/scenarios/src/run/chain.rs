@@ -1,7 +1,7 @@
 //! A chain's run.
 
 use arrivals::Arrivals;
-use backpressure_core::Chain;
+use backpressure_core::{Chain, Round};
 
 use super::books::{self, Violation};
 use super::course::{CourseSoFar, FirstRounds, RoundEnd};
@@ -9,13 +9,15 @@ use super::offer::{self, Draw};
 use crate::outcome::{Ages, ChainOutcome, LittlesLaw};
 use crate::study::{About, ChainInForce, ChainModel, ChainSetting, Scenario};
 
-/// Runs one scenario under one setting.
+/// Runs one scenario under one setting, and tells `watch` how each round ended: its number, the chain, what was
+/// produced, and what the chain says of it.
 pub(super) fn run(
     about: &About,
     model: &ChainModel,
     scenario: &Scenario<ChainInForce>,
     setting: ChainSetting,
     replication: u32,
+    mut watch: impl FnMut(u32, &Chain, u64, &Round),
 ) -> Result<ChainOutcome, Violation> {
     let mut run = Run::start(about, model, scenario, setting, replication);
     for (index, stretch) in scenario.timeline.iter().enumerate() {
@@ -24,7 +26,8 @@ pub(super) fn run(
             offer::change(&mut run.arrivals, &model.source.offer, in_force.source_rate, in_force.steady);
         }
         for round in stretch.from..=stretch.to {
-            run.round(round, &in_force.stage_rates)?;
+            let (produced, end) = run.round(round, &in_force.stage_rates)?;
+            watch(round, &run.chain, produced, &end);
         }
         run.course.stretch_ended(stretch.to, run.chain.totals().refused, run.lost());
     }
@@ -79,7 +82,7 @@ impl<'a> Run<'a> {
     }
 
     #[inline]
-    fn round(&mut self, round: u32, rates: &[u64]) -> Result<(), Violation> {
+    fn round(&mut self, round: u32, rates: &[u64]) -> Result<(u64, Round), Violation> {
         let produced = self.arrivals.next_round();
         self.produced += produced;
         let ages = &mut self.ages;
@@ -105,7 +108,7 @@ impl<'a> Run<'a> {
             oldest_waiting_rounds: end.oldest_waiting_rounds,
             oldest_completed_rounds: end.oldest_completed_rounds,
         });
-        Ok(())
+        Ok((produced, end))
     }
 
     fn lost(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! A gate's run.
 
 use arrivals::{Arithmetic, Arrivals, Decimal};
-use gate_core::{Flow, Gate, Limits};
+use gate_core::{Flow, Gate, Limits, Round};
 
 use super::books::{self, Violation};
 use super::course::{CourseSoFar, FirstRounds, RoundEnd};
@@ -9,13 +9,14 @@ use super::offer::{self, Draw};
 use crate::outcome::{Ages, AgesByFlow, FlowOutcome, GateOutcome, LittlesLaw};
 use crate::study::{About, Bound, GateInForce, GateModel, GateSetting, Scenario};
 
-/// Runs one scenario under one setting.
+/// Runs one scenario under one setting, and tells `watch` how each round ended.
 pub(super) fn run(
     about: &About,
     model: &GateModel,
     scenario: &Scenario<GateInForce>,
     setting: GateSetting,
     replication: u32,
+    mut watch: impl FnMut(u32, &Gate, Limits, &Round),
 ) -> Result<GateOutcome, Violation> {
     let mut run = Run::start(about, model, scenario, setting, replication);
     for (index, stretch) in scenario.timeline.iter().enumerate() {
@@ -24,7 +25,8 @@ pub(super) fn run(
         }
         let limits = run.limits(&stretch.in_force);
         for round in stretch.from..=stretch.to {
-            run.round(round, limits)?;
+            let end = run.round(round, limits)?;
+            watch(round, &run.gate, limits, &end);
         }
         run.course.stretch_ended(stretch.to, run.refused(), 0);
     }
@@ -121,7 +123,7 @@ impl<'a> Run<'a> {
     }
 
     #[inline]
-    fn round(&mut self, round: u32, limits: Limits) -> Result<(), Violation> {
+    fn round(&mut self, round: u32, limits: Limits) -> Result<Round, Violation> {
         let in_all = self.offered.iter_mut().zip(&mut self.offered_in_all);
         for (arrivals, (offered, in_all)) in self.arrivals.iter_mut().zip(in_all) {
             *offered = arrivals.next_round();
@@ -151,7 +153,7 @@ impl<'a> Run<'a> {
             oldest_waiting_rounds: end.oldest_waiting_rounds,
             oldest_completed_rounds: end.oldest_served_rounds,
         });
-        Ok(())
+        Ok(end)
     }
 
     fn refused(&self) -> u64 {

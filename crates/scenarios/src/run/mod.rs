@@ -11,8 +11,10 @@ mod gate;
 pub(crate) mod offer;
 
 use std::borrow::Cow;
+use std::num::NonZeroU32;
 
 use crate::outcome::Outcome;
+use crate::record::{Buckets, ChainRecorder, GateRecorder, Record};
 use crate::study::{About, InForce, Model, Scenario, Study};
 use arrivals::Arithmetic;
 
@@ -99,18 +101,50 @@ impl Study {
             Model::Gate(model) => {
                 let scenario = in_way(&model.scenarios[cell.scenario], cell.way, || model.as_written());
                 let setting = model.settings[cell.setting].kind;
-                gate::run(about, model, &scenario, setting, replication).map(Outcome::Gate)
+                gate::run(about, model, &scenario, setting, replication, |_, _, _, _| {}).map(Outcome::Gate)
             }
             Model::Chain(model) => {
                 let scenario = in_way(&model.scenarios[cell.scenario], cell.way, || model.as_written());
                 let setting = model.settings[cell.setting].kind;
-                chain::run(about, model, &scenario, setting, replication).map(Outcome::Chain)
+                chain::run(about, model, &scenario, setting, replication, |_, _, _, _| {}).map(Outcome::Chain)
             }
         };
-        outcome.map_err(|violation| {
-            let (scenario, setting) = self.names(cell);
-            violation.in_cell(&self.about.file, scenario, setting)
-        })
+        outcome.map_err(|violation| self.in_cell(cell, violation))
+    }
+
+    /// Runs a scenario under a setting as the file says, and takes down what happens over its rounds, `width` of them
+    /// in a bucket.
+    ///
+    /// # Errors
+    ///
+    /// As [`Study::run`].
+    pub fn record(&self, scenario: usize, setting: usize, width: NonZeroU32) -> Result<Record, Violation> {
+        let about = &self.about;
+        let buckets = Buckets { rounds: about.rounds, width };
+        let record = match &self.model {
+            Model::Gate(model) => {
+                let kind = model.settings[setting].kind;
+                let mut recorder = GateRecorder::new(buckets, model.flows.len(), kind.bound.is_some());
+                gate::run(about, model, &model.scenarios[scenario], kind, 0, |round, gate, limits, end| {
+                    recorder.round_ended(round, gate, limits, end);
+                })
+                .map(|_| Record::Gate(recorder.finish()))
+            }
+            Model::Chain(model) => {
+                let kind = model.settings[setting].kind;
+                let mut recorder = ChainRecorder::new(buckets, model.stages.len());
+                chain::run(about, model, &model.scenarios[scenario], kind, 0, |round, chain, produced, end| {
+                    recorder.round_ended(round, chain, produced, end);
+                })
+                .map(|_| Record::Chain(recorder.finish()))
+            }
+        };
+        record.map_err(|violation| self.in_cell(Cell { scenario, setting, way: Way::AsWritten }, violation))
+    }
+
+    fn in_cell(&self, cell: Cell, violation: Violation) -> Violation {
+        let (scenario, setting) = self.names(cell);
+        violation.in_cell(&self.about.file, scenario, setting)
     }
 }
 
