@@ -173,9 +173,8 @@ fn said(shown: &str, Change { place, name, old, new }: &Change) -> String {
 ///
 /// [`Failure::Input`] where a folder or a text cannot be read.
 pub fn own_texts() -> Result<Vec<Text>, Failure> {
-    let scenarios = lab::scenarios_folder();
-    let root = scenarios.parent().unwrap_or(&scenarios);
-    let mut paths = markdown_in(root)?;
+    let root = lab::root();
+    let mut paths = markdown_in(&root)?;
     let mut folders = vec![root.join("docs")];
     while let Some(folder) = folders.pop() {
         if folder.is_dir() {
@@ -184,7 +183,7 @@ pub fn own_texts() -> Result<Vec<Text>, Failure> {
         }
     }
     paths.sort();
-    let shown = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+    let shown = |path: &Path| path.strip_prefix(&root).unwrap_or(path).display().to_string();
     paths.iter().map(|path| read(path, shown(path))).collect()
 }
 
