@@ -3,8 +3,8 @@
 //! It is made from the table of the format (`scenarios::format`), and takes what the loader takes, as far as a schema
 //! can say so. Out of its reach are: names that are used twice or that nothing has; a depth beyond the chain; phases that
 //! overlap, run backwards or outlast the run; a trace that is shorter than the run, or no file; the whole number that a
-//! stage's rate is; more than nine decimal places; letters of a name beyond ASCII; what all of a file's cells cost; and
-//! whatever an extended file says.
+//! stage's rate is; more than nine decimal places; letters of a name beyond ASCII; what all of a file's cells cost; the
+//! paths, measures and conditions of sweeps and searches; and whatever an extended file says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
