@@ -1,11 +1,13 @@
 use crate::{Flow, FlowTotals, Limits, Round, Served, queue::Queue};
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 /// An admission gate and its queue.
 #[derive(Clone, Debug)]
 pub struct Gate {
     /// In the order of entry.
     entries: Vec<Entry>,
+    /// Each flow's place among them, in file order.
+    places: Vec<usize>,
     queue: Queue,
     /// Units in the queue, kept as they come and go.
     waiting_units: u64,
@@ -41,7 +43,9 @@ impl Gate {
             totals: FlowTotals::default(),
         });
         let entries: Vec<Entry> = entries.collect();
-        Gate { queue: Queue::new(entries.len()), entries, waiting_units: 0, waiting_requests: 0 }
+        let mut places: Vec<usize> = (0..entries.len()).collect();
+        places.sort_by_key(|place| entries.get(*place).map(|entry| entry.flow));
+        Gate { queue: Queue::new(entries.len()), entries, places, waiting_units: 0, waiting_requests: 0 }
     }
 
     /// One round: offer, throttle, shed, serve. `offered` has one count of requests per flow, in file order; a count
@@ -73,14 +77,10 @@ impl Gate {
     }
 
     /// Each flow's counts since round 1, in file order.
-    pub fn totals(&self) -> Vec<FlowTotals> {
-        let mut totals = vec![FlowTotals::default(); self.entries.len()];
-        for entry in &self.entries {
-            if let Some(totals) = totals.get_mut(entry.flow as usize) {
-                *totals = entry.totals;
-            }
-        }
-        totals
+    #[inline]
+    pub fn totals(&self) -> impl Iterator<Item = FlowTotals> + '_ {
+        let in_file_order = self.places.iter().filter_map(|place| self.entries.get(*place));
+        in_file_order.map(|entry| entry.totals)
     }
 
     /// What waits, head first: (flow, round of entry, count).

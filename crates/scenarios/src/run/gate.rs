@@ -137,8 +137,8 @@ impl<'a> Run<'a> {
         if let Some(bound) = limits.bound {
             books::at_most("units waiting", round, end.peak_units, bound.max(self.waiting_units))?;
         }
-        self.first_throttled.round_ended(round, self.gate.totals().iter().map(|flow| flow.throttled));
-        self.first_shed.round_ended(round, self.gate.totals().iter().map(|flow| flow.shed));
+        self.first_throttled.round_ended(round, self.gate.totals().map(|flow| flow.throttled));
+        self.first_shed.round_ended(round, self.gate.totals().map(|flow| flow.shed));
         self.waiting_units = end.waiting_units;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;
         self.max_age_rounds = self.max_age_rounds.max(end.oldest_served_rounds);
@@ -157,7 +157,7 @@ impl<'a> Run<'a> {
     }
 
     fn refused(&self) -> u64 {
-        self.gate.totals().iter().map(|flow| flow.throttled + flow.shed).sum()
+        self.gate.totals().map(|flow| flow.throttled + flow.shed).sum()
     }
 
     fn finish(self) -> Result<GateOutcome, Violation> {
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
         let totals = self.gate.totals();
         let first_of = |rounds: &[Option<u32>], flow: usize| rounds.get(flow).copied().flatten();
         let (first_throttled, first_shed) = (self.first_throttled.finish(), self.first_shed.finish());
-        let flows = totals.into_iter().zip(ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
+        let flows = totals.zip(ages).enumerate().map(|(index, (flow, ages))| FlowOutcome {
             offered: flow.offered,
             admitted: flow.admitted,
             throttled: flow.throttled,
@@ -203,7 +203,7 @@ impl<'a> Run<'a> {
             units.still_waiting_sum += ends_seen * u128::from(self.model.flows[flow].cost.get());
         }
         let mut waiting_units = 0u128;
-        for (index, flow) in self.gate.totals().iter().enumerate() {
+        for (index, flow) in self.gate.totals().enumerate() {
             let name = &self.model.flows[index].named.name;
             let sum = |parts: &[u64]| parts.iter().map(|part| u128::from(*part)).sum::<u128>();
             let offered = u128::from(self.offered_in_all[index]);
