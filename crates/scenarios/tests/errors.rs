@@ -2873,3 +2873,13 @@ warning: the gate is overloaded on a fault-free day
 "#,
     );
 }
+
+#[test]
+fn a_broken_trace_is_the_only_error_where_it_would_give_the_length() {
+    let text = gate("rate = 5\n", "rate = 5\narrivals = { csv = \"no-such.csv\", column = \"count\" }\n");
+    let text = changed(&text, "rounds = 10\n", "");
+    let (_, diagnostics) = scenarios::load_str(Path::new("file.toml"), &text);
+    let said: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("no-such.csv"), "{said:?}");
+}

@@ -4,6 +4,7 @@ use arrivals::Decimal;
 use toml::Spanned;
 
 use super::check::Check;
+use super::offer::TraceLength;
 use super::timeline::{self, Overridable, Overrides};
 use super::{AboutSoFar, Found, PartPlaces, Places, SettingPlaces, Size};
 use super::{check_run_units, counted, offer, study, unknown_word, unzip};
@@ -32,7 +33,7 @@ pub(super) fn resolve(
     }
     let settings_given = settings.len();
     let settings = unzip(self::settings(settings, &span, stages_given, check));
-    let longest = source.as_ref().and_then(|source| source.offer.trace_length());
+    let longest = source.as_ref().map_or(TraceLength::NoTrace, |source| source.offer.trace_length());
     let known_rounds = about.rounds(longest, &span, check);
     if let Some(rounds) = known_rounds {
         source.iter().for_each(|source| source.offer.check_length(rounds, check));

@@ -6,6 +6,7 @@ use arrivals::Decimal;
 use toml::Spanned;
 
 use super::check::Check;
+use super::offer::TraceLength;
 use super::timeline::{self, Overridable, Overrides};
 use super::{AboutSoFar, Found, PartPlaces, Places, SettingPlaces, Size};
 use super::{check_run_units, offer, study, unknown_word, unzip};
@@ -31,7 +32,7 @@ pub(super) fn resolve(
     let flows = flows(gate.flow.unwrap_or_default(), &span, check);
     let settings_given = settings.len();
     let settings = unzip(self::settings(settings, &span, check));
-    let longest = flows.iter().filter_map(|flow| flow.offer.trace_length()).max();
+    let longest = flows.iter().map(|flow| flow.offer.trace_length()).max().unwrap_or(TraceLength::NoTrace);
     let known_rounds = about.rounds(longest, &span, check);
     if let Some(rounds) = known_rounds {
         flows.iter().for_each(|flow| flow.offer.check_length(rounds, check));
@@ -102,7 +103,10 @@ fn flow(flow: Spanned<wire::Flow>, check: &mut Check<'_>) -> FlowSoFar {
     let span = flow.span();
     let wire::Flow { name, label, because, rate, cost, class, swing, arrivals } = flow.into_inner();
     let named = check.named(&span, "tracking", name, label.as_ref(), because.as_ref());
-    let rate = check.required(rate, &span, "rate", "rate = 416.67");
+    let is_recorded = arrivals.as_ref().is_some_and(|arrivals| arrivals.get_ref().poisson.is_none());
+    // Ceilings are made from it, also where arrivals are recorded.
+    let example = if is_recorded { "rate = 416.67  # its usual rate, for ceilings" } else { "rate = 416.67" };
+    let rate = check.required(rate, &span, "rate", example);
     let cost = check.required(cost, &span, "cost", "cost = 1");
     let place_of = |number: Option<&wire::Number>| number.map_or(span.clone(), wire::Number::span);
     let places = PartPlaces { rate: place_of(rate.as_ref()), cost: place_of(cost.as_ref()) };

@@ -27,6 +27,7 @@ use crate::source::Span;
 use crate::study::{About, Model, Reference, Setting, Study, Text};
 use crate::wire::{self, Document, Number};
 use check::Check;
+use offer::TraceLength;
 use toml::Spanned;
 
 /// What a file turned out to be.
@@ -178,20 +179,20 @@ struct AboutSoFar {
 
 impl AboutSoFar {
     /// Rounds of every run: what the file says, or else the length of its longest trace.
-    fn rounds(&self, longest_trace: Option<usize>, system: &Span, check: &mut Check<'_>) -> Option<u32> {
-        match self.rounds {
-            Some(rounds) => rounds,
-            None => {
-                let rounds = longest_trace.and_then(|length| u32::try_from(length).ok());
-                check.required_at_top(
-                    rounds,
-                    system,
-                    "`rounds`",
-                    "this needs to know how long a run is",
-                    "write, for example, `rounds = 600` at the top of the file, before the first [table]",
-                )
-            }
-        }
+    fn rounds(&self, longest_trace: TraceLength, system: &Span, check: &mut Check<'_>) -> Option<u32> {
+        let rounds = match (self.rounds, longest_trace) {
+            (Some(rounds), _) => return rounds,
+            (None, TraceLength::Unknown) => return None,
+            (None, TraceLength::Rounds(length)) => u32::try_from(length).ok(),
+            (None, TraceLength::NoTrace) => None,
+        };
+        check.required_at_top(
+            rounds,
+            system,
+            "`rounds`",
+            "this needs to know how long a run is",
+            "write, for example, `rounds = 600` at the top of the file, before the first [table]",
+        )
     }
 
     /// Seeds that each cell is run with.

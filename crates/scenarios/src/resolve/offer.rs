@@ -18,12 +18,25 @@ pub(super) struct OfferSoFar {
     pub(super) offer: Offer,
     /// Where recorded counts stand, and whether something follows them.
     recorded: Option<Recorded>,
+    /// Whether it says where arrivals come from, and is wrong there: nobody knows how long its trace is.
+    is_wrong: bool,
 }
 
 struct Recorded {
     span: Span,
     length: usize,
     then_is_said: bool,
+}
+
+/// How long a run is that ends with its longest trace. The greatest of several is that of all of them together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum TraceLength {
+    /// Nothing is recorded.
+    NoTrace,
+    /// So many counts are.
+    Rounds(usize),
+    /// A trace is wrong, which has been reported.
+    Unknown,
 }
 
 /// Resolves `swing` and `arrivals`. Traces are looked up beside the file that names them.
@@ -38,6 +51,7 @@ pub(super) fn resolve(
         let span = arrivals.span();
         pattern(&span, arrivals.into_inner(), check)
     });
+    let is_wrong = found.as_ref().is_some_and(Option::is_none);
     let (pattern, recorded) = found.flatten().unwrap_or((Pattern::Even, None));
     let swing = swing.flatten().unwrap_or_default();
     if let (Some(recorded), Some(swing_span)) = (&recorded, &swing_span) {
@@ -47,7 +61,7 @@ pub(super) fn resolve(
                 .context(&recorded.span, "the counts"),
         );
     }
-    OfferSoFar { offer: Offer { swing, pattern }, recorded }
+    OfferSoFar { offer: Offer { swing, pattern }, recorded, is_wrong }
 }
 
 impl OfferSoFar {
@@ -57,8 +71,12 @@ impl OfferSoFar {
     }
 
     /// Rounds that recorded counts cover.
-    pub(super) fn trace_length(&self) -> Option<usize> {
-        self.recorded.as_ref().map(|recorded| recorded.length)
+    pub(super) fn trace_length(&self) -> TraceLength {
+        match &self.recorded {
+            _ if self.is_wrong => TraceLength::Unknown,
+            Some(recorded) => TraceLength::Rounds(recorded.length),
+            None => TraceLength::NoTrace,
+        }
     }
 
     /// Reports a trace that ends before the run does and does not say what follows, or goes on after it.
