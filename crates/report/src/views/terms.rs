@@ -36,7 +36,7 @@ terms! {
     SERVED = "served", "işlenen";
     THROTTLED = "throttled", "kısıt reddi";
     SHED = "shed", "boşaltma reddi";
-    REFUSED_IN_ALL = "refused in all", "toplam red";
+    REFUSED_IN_ALL = "refused in all", "toplam ret";
     MAX_AGE = "max age", "en büyük yaş";
     BACKLOG = "backlog", "biriken";
     OLDEST_WAITING = "oldest waiting", "bekleyen yaş";
@@ -57,8 +57,8 @@ terms! {
     STEADY_SHED = "shed, no swing", "boşaltma reddi, salınımsız";
     STEADY_REFUSED = "refused, no swing", "reddedilen, salınımsız";
     STEADY_LOST = "lost, no swing", "kaybolan, salınımsız";
-    REFUSED_SHARE = "refused %", "red %";
-    REFUSED_A_SECOND = "refused a second", "red/saniye";
+    REFUSED_SHARE = "refused %", "ret %";
+    REFUSED_A_SECOND = "refused a second", "ret/saniye";
     CHECKS_A_REQUEST = "checks a request", "istek başına denetim";
     CHECKS_A_SECOND = "signal checks a second", "sinyal denetimi/saniye";
     SOURCE_STOPS = "source stops", "kaynağın durduğu olay";
@@ -68,8 +68,8 @@ terms! {
     DEFICIT = "deficit a round", "açık/tur";
     UNBOUNDED_BACKLOG = "backlog, unbounded", "sınırsız biriken";
     LOST_WITHOUT_SIGNAL = "lost, no signal", "sinyalsiz kayıp";
-    REFUSED_AT_BOUNDARY = "refused at the boundary", "sınırda red";
-    LOST_OVER_REFUSED = "lost / refused", "kayıp/red";
+    REFUSED_AT_BOUNDARY = "refused at the boundary", "sınırda ret";
+    LOST_OVER_REFUSED = "lost / refused", "kayıp/ret";
     FAILURES = "The failures", "Arızalar";
     MINUTES = "minutes", "dakika";
     PER_MONTH = "a month", "ayda kez";
@@ -79,7 +79,7 @@ terms! {
     PROTECTED_A_ROUND = "protected a round", "korunan/tur";
     PEAK = "peak a second", "tepe/saniye";
     SHARE_OF_PEAK = "share of the peak", "tepenin oranı";
-    REFUSED_A_ROUND = "refused a round", "red/tur";
+    REFUSED_A_ROUND = "refused a round", "ret/tur";
     CEILINGS = "What a ceiling's whole part lets through", "Tavanın tam sayı kısmının geçirdiği";
     FACTOR = "factor", "pay";
     WHOLE_PART = "passes a round", "turda geçen";
@@ -102,8 +102,8 @@ terms! {
     IN_ROUND = "in round", "hangi turda";
     TIME_TO_RECOVER = "time to recover", "toparlanma süresi";
     NOT_WITHIN_THE_RUN = "not within the run", "koşu içinde değil";
-    REFUSED_BY_PART = "refused before/during/after", "red önce/sırada/sonra";
-    LOST_BY_PART = "lost before/during/after", "kayıp önce/sırada/sonra";
+    REFUSED_BY_PART = "refused before/during/after", "ret önce/sırasında/sonra";
+    LOST_BY_PART = "lost before/during/after", "kayıp önce/sırasında/sonra";
     RECOVERY_DEFINED = "Time to recover: rounds from the end of the last phase to the first round from which the end-of-round backlog stays at or below its largest value before the first phase", "Toparlanma süresi: son evrenin bitişinden, tur sonunda birikenin ilk evreden önceki en büyük değerini bir daha aşmadığı ilk tura kadar geçen tur sayısı";
     PHASES = "phases", "evreler";
     AGES = "Ages at completion", "Tamamlanma yaşları";
