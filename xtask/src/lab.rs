@@ -86,8 +86,8 @@ fn load(paths: &[PathBuf], say_doubt: impl Fn(&str)) -> Result<Vec<Loaded>, Fail
     let mut loaded = Vec::new();
     let mut errors: Vec<String> = Vec::new();
     let mut doubts: Vec<String> = Vec::new();
-    for path in paths {
-        let (resolved, diagnostics) = scenarios::load(path);
+    let read: Vec<_> = paths.par_iter().map(|path| scenarios::load(path)).collect();
+    for (path, (resolved, diagnostics)) in paths.iter().zip(read) {
         match resolved {
             Some(Resolved::Study(study)) => loaded.push(Loaded::Study(study)),
             Some(Resolved::Fragment) => loaded.push(Loaded::Fragment(path.clone())),
