@@ -19,7 +19,7 @@ const TURN_HEIGHT: u64 = 40;
 const BUFFER_HEIGHT: u64 = 34;
 const PASS_HEIGHT: u64 = 18;
 /// Characters that fit behind a band.
-const LABEL_CHARACTERS: usize = 21;
+const LABEL_CHARACTERS: usize = 17;
 
 pub(super) fn draw(
     page: &Page,
@@ -76,8 +76,9 @@ pub(super) fn draw(
         y += PASS_HEIGHT;
     }
     parts.push(arrow(wide(outcome.completed), y));
-    parts.push(label(y + 10, &format!("{} {}", page.say(words::COMPLETED), outcome.completed), "strong"));
-    y += 22;
+    parts.push(label(y + 10, page.say(words::COMPLETED), "strong"));
+    parts.push(label(y + 24, &outcome.completed.to_string(), ""));
+    y += 30;
 
     // The signal goes up on the left, from a full buffer to whoever obeys it.
     for place in (0..stages).filter(|place| obeys(*place)) {
@@ -179,11 +180,15 @@ fn signal(from: u64, to: u64) -> Markup {
     }
 }
 
+/// A text behind the band. A long one is squeezed where it ends in a number, and cut short where it is a name.
 fn label(y: u64, text: &str, class: &str) -> Markup {
     let is_long = text.chars().count() > LABEL_CHARACTERS;
+    let is_squeezed = is_long && text.contains(|character: char| character.is_ascii_digit()) && class != "strong";
     html! {
-        text class={ "label " (class) } x=(LABEL_X) y=(y) {
-            @if is_long {
+        text class={ "label " (class) } x=(LABEL_X) y=(y)
+            textLength=[is_squeezed.then_some(WIDTH - LABEL_X - 2)]
+            lengthAdjust=[is_squeezed.then_some("spacingAndGlyphs")] {
+            @if is_long && !is_squeezed {
                 title { (text) }
                 (text.chars().take(LABEL_CHARACTERS - 1).collect::<String>()) "…"
             } @else {

@@ -94,8 +94,8 @@ fn matrix(page: &Page, answers: &Answers<'_>) -> Markup {
     let title = page.text(&about.title);
     let headings: Vec<&Named> = rows.first().map_or_else(Vec::new, |row| row.cells.iter().map(|cell| cell.0).collect());
     html! {
-        section.matrix aria-labelledby={ "matrix-" (file) } {
-            h2 id={ "matrix-" (file) } { a href={ "#" (file) } { (title) } }
+        div.matrix {
+            h2 { a href={ "#" (file) } { (title) } }
             p.about {
                 code { (file) } " · " (about.rounds) " " (page.say(words::ROUNDS))
                 @if let Some(rounds) = about.reference.late_after_rounds {
@@ -104,7 +104,7 @@ fn matrix(page: &Page, answers: &Answers<'_>) -> Markup {
                 }
             }
             div.scroll tabindex="0" role="region" aria-label=(title) {
-                table.cells {
+                table.cells style={ "--columns: " (headings.len()) } {
                     thead {
                         tr {
                             th scope="col" { (page.say(words::SCENARIO)) }

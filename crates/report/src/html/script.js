@@ -58,8 +58,12 @@
       const [least, most, sum] = values.split(",");
       for (let left = Number(count ?? 1); left > 0; left -= 1) {
         const length = Math.min(width, rounds - steps.length * width);
-        const mean = sum === undefined ? "" : ` (${meanWord} ${(Number(sum) / length).toFixed(2)})`;
-        steps.push(sum === undefined ? least : `${least}–${most}${mean}`);
+        if (sum === undefined) {
+          steps.push(least);
+          continue;
+        }
+        const mean = Number(sum) / length;
+        steps.push(`${least}–${most} · ${meanWord} ${mean.toFixed(mean < 1000 ? 2 : 0)}`);
       }
     }
     return steps;

@@ -20,7 +20,7 @@ words! {
     BACK = "All scenarios", "Bütün senaryolar";
     ROUNDS = "rounds", "tur";
     ROUND = "round", "tur";
-    MEAN = "mean", "ort.";
+    MEAN = "⌀", "⌀";
     BEST = "best of its row", "satırının en iyisi";
     BEST_SHORT = "best", "en iyi";
     HOLDS = "all on time", "hepsi zamanında";
@@ -53,7 +53,7 @@ words! {
     SHADED = "shaded in the pictures", "resimlerde gölgeli";
     PICTURES = "Over the rounds", "Turlar boyunca";
     CURSOR = "Show the values of round", "Şu turun değerleri";
-    CURSOR_HELP = "Point at a picture, or move this with the arrow keys: every picture shows its exact values there. A step is {} rounds; where they differ, the smallest, the largest and the mean are shown.", "Bir resmin üstüne gelin ya da bunu ok tuşlarıyla oynatın: her resim oradaki kesin değerleri gösterir. Bir adım {} turdur; değerler farklıysa en küçüğü, en büyüğü ve ortalaması görünür.";
+    CURSOR_HELP = "Point at a picture, or move this with the arrow keys: every picture shows its exact values there. A step is {} rounds; where they differ, the smallest, the largest and the mean (⌀) are shown.", "Bir resmin üstüne gelin ya da bunu ok tuşlarıyla oynatın: her resim oradaki kesin değerleri gösterir. Bir adım {} turdur; değerler farklıysa en küçüğü, en büyüğü ve ortalaması (⌀) görünür.";
     CURSOR_HELP_ONE = "Point at a picture, or move this with the arrow keys: every picture shows its exact values there.", "Bir resmin üstüne gelin ya da bunu ok tuşlarıyla oynatın: her resim oradaki kesin değerleri gösterir.";
     IN_WORDS = "In words", "Sözle";
     TABLES = "In numbers", "Sayıyla";
