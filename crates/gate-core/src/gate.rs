@@ -26,6 +26,13 @@ struct Entry {
     totals: FlowTotals,
 }
 
+/// Requests of all flows that a round turned away.
+#[derive(Clone, Copy, Default)]
+struct Refused {
+    throttled: u64,
+    shed: u64,
+}
+
 impl Gate {
     /// Rounds that a gate can be stepped and still knows their number.
     pub const MAX_ROUNDS: u32 = u32::MAX;
@@ -59,7 +66,7 @@ impl Gate {
     #[inline]
     pub fn round_watched(&mut self, offered: &[u64], limits: Limits, on_served: impl FnMut(Served)) -> Round {
         self.queue.begin_round();
-        self.admit(offered, limits.bound);
+        let refused = self.admit(offered, limits.bound);
         let peak_units = self.waiting_units;
         let oldest_rounds = self.queue.oldest_rounds();
         let left = self.serve(limits.capacity, on_served);
@@ -69,6 +76,8 @@ impl Gate {
             peak_units,
             waiting_units: self.waiting_units,
             waiting_requests: self.waiting_requests,
+            throttled_requests: refused.throttled,
+            shed_requests: refused.shed,
             served_units,
             stranded_units: if is_waiting { left } else { 0 },
             oldest_served_rounds: if served_units > 0 { oldest_rounds } else { 0 },
@@ -91,22 +100,24 @@ impl Gate {
         })
     }
 
-    /// Offers, throttles and sheds: what passes joins the queue, in the order of classes.
+    /// Offers, throttles and sheds: what passes joins the queue, in the order of classes. Returns what does not.
     #[inline]
-    fn admit(&mut self, offered: &[u64], bound: Option<u64>) {
-        let Some(batch) = self.queue.newest() else { return };
+    fn admit(&mut self, offered: &[u64], bound: Option<u64>) -> Refused {
+        let mut refused = Refused::default();
+        let Some(batch) = self.queue.newest() else { return refused };
         // A queue without a bound is still a number of units, see the range in the crate's docs.
         let room_at_first = bound.unwrap_or(u64::MAX).saturating_sub(self.waiting_units);
         let mut room = room_at_first;
         let mut entered_requests = 0;
         for (entry, count) in self.entries.iter_mut().zip(batch.counts) {
             let offered = offered.get(entry.flow as usize).copied().unwrap_or(0);
-            *count = entry.admit(offered, &mut room);
+            *count = entry.admit(offered, &mut room, &mut refused);
             entered_requests += *count;
         }
         *batch.units = room_at_first - room;
         self.waiting_units += *batch.units;
         self.waiting_requests += entered_requests;
+        refused
     }
 
     /// Serves from the head while it fits; returns what is left of the budget.
@@ -156,12 +167,14 @@ impl Gate {
 impl Entry {
     /// Throttles and sheds what is offered; returns how many enter, and takes their units from the room.
     #[inline]
-    fn admit(&mut self, offered: u64, room: &mut u64) -> u64 {
+    fn admit(&mut self, offered: u64, room: &mut u64, refused: &mut Refused) -> u64 {
         let totals = &mut self.totals;
         totals.offered = totals.offered.wrapping_add(offered);
         let mut admitted = offered;
         if admitted > self.ceiling {
-            totals.throttled = totals.throttled.wrapping_add(admitted - self.ceiling);
+            let throttled = admitted - self.ceiling;
+            totals.throttled = totals.throttled.wrapping_add(throttled);
+            refused.throttled = refused.throttled.wrapping_add(throttled);
             admitted = self.ceiling;
         }
         // Mostly all of them fit, and that is known without a division.
@@ -169,7 +182,9 @@ impl Entry {
             Some(units) if units <= *room => units,
             _ => {
                 let fitting = fitting(self.cost, *room);
-                totals.shed = totals.shed.wrapping_add(admitted - fitting);
+                let shed = admitted - fitting;
+                totals.shed = totals.shed.wrapping_add(shed);
+                refused.shed = refused.shed.wrapping_add(shed);
                 admitted = fitting;
                 fitting * self.cost
             }

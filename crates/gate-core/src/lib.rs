@@ -74,6 +74,10 @@ pub struct Round {
     pub waiting_units: u64,
     /// Requests waiting at the end.
     pub waiting_requests: u64,
+    /// Requests refused above their flows' ceilings.
+    pub throttled_requests: u64,
+    /// Requests refused because the queue was at its bound.
+    pub shed_requests: u64,
     /// Units served.
     pub served_units: u64,
     /// Units of the budget that a head too large for the rest of it let go to waste; 0 in a round that ends without a

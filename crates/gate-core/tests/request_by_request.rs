@@ -41,6 +41,7 @@ impl RequestByRequest {
     /// Returns what the round did, and each request that was served with its age.
     fn round(&mut self, offered: &[u64], limits: Limits) -> (Round, Vec<(usize, u32)>) {
         self.round += 1;
+        let (mut throttled, mut shed) = (0, 0);
         let mut passed = Vec::new();
         for (flow, &count) in offered.iter().enumerate() {
             let mut left = self.flows[flow].ceiling;
@@ -48,6 +49,7 @@ impl RequestByRequest {
                 self.totals[flow].offered += 1;
                 if left == Some(0) {
                     self.totals[flow].throttled += 1;
+                    throttled += 1;
                     continue;
                 }
                 left = left.map(|left| left - 1);
@@ -59,6 +61,7 @@ impl RequestByRequest {
         for flow in passed {
             if limits.bound.is_some_and(|bound| self.waiting_units() + self.cost(flow) > bound) {
                 self.totals[flow].shed += 1;
+                shed += 1;
                 continue;
             }
             self.totals[flow].admitted += 1;
@@ -82,6 +85,8 @@ impl RequestByRequest {
             peak_units,
             waiting_units: self.waiting_units(),
             waiting_requests: self.queue.len() as u64,
+            throttled_requests: throttled,
+            shed_requests: shed,
             served_units: limits.capacity - budget,
             stranded_units: if self.queue.is_empty() { 0 } else { budget },
             oldest_served_rounds: served.iter().map(|&(_, age)| u64::from(age)).max().unwrap_or(0),

@@ -97,7 +97,9 @@ impl<'a> Run<'a> {
             }
         }
         self.first_refused.round_ended(round, std::iter::once(end.refused));
-        self.first_lost.round_ended(round, self.chain.stages().iter().map(|stage| stage.lost));
+        if end.lost > 0 {
+            self.first_lost.round_ended(round, self.chain.stages().iter().map(|stage| stage.lost));
+        }
         self.max_age_rounds = self.max_age_rounds.max(end.oldest_completed_rounds);
         self.waiting = end.waiting;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;

@@ -137,8 +137,12 @@ impl<'a> Run<'a> {
         if let Some(bound) = limits.bound {
             books::at_most("units waiting", round, end.peak_units, bound.max(self.waiting_units))?;
         }
-        self.first_throttled.round_ended(round, self.gate.totals().map(|flow| flow.throttled));
-        self.first_shed.round_ended(round, self.gate.totals().map(|flow| flow.shed));
+        if end.throttled_requests > 0 {
+            self.first_throttled.round_ended(round, self.gate.totals().map(|flow| flow.throttled));
+        }
+        if end.shed_requests > 0 {
+            self.first_shed.round_ended(round, self.gate.totals().map(|flow| flow.shed));
+        }
         self.waiting_units = end.waiting_units;
         self.oldest_waiting_rounds = end.oldest_waiting_rounds;
         self.max_age_rounds = self.max_age_rounds.max(end.oldest_served_rounds);
