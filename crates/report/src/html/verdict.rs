@@ -195,7 +195,7 @@ pub(super) fn gate_late_after(about: &About, model: &GateModel, scenario: &Scena
     if let Some(rounds) = about.reference.late_after_rounds {
         return u64::from(rounds);
     }
-    let worst = &worst_stretch(scenario, |in_force| gate_deficit(model, in_force)).in_force;
+    let worst = &worst_stretch(scenario, |stretch| gate_deficit(model, stretch)).in_force;
     let largest_bound = model.settings.iter().filter_map(|setting| setting.kind.bound).map(|bound| match bound {
         Bound::Units(units) => whole(units),
         Bound::OfCapacity(multiple) => Ratio::from(multiple).checked_mul(Ratio::from(worst.capacity)),
@@ -213,7 +213,7 @@ pub(super) fn chain_late_after(about: &About, model: &ChainModel, scenario: &Sce
     if let Some(rounds) = about.reference.late_after_rounds {
         return u64::from(rounds);
     }
-    let worst = &worst_stretch(scenario, |in_force| chain_deficit(model, in_force)).in_force;
+    let worst = &worst_stretch(scenario, |stretch| chain_deficit(model, stretch)).in_force;
     let buffered: u64 = model.stages.iter().map(|stage| stage.buffer).sum();
     let slowest = worst.stage_rates.iter().copied().min().unwrap_or(0);
     // An item is a round older for every stage that it passes.

@@ -2,7 +2,7 @@
 
 use scenarios::Way;
 use scenarios::outcome::ChainOutcome;
-use scenarios::study::{ChainInForce, ChainModel, Scenario};
+use scenarios::study::{ChainInForce, ChainModel, Scenario, Segment};
 
 use super::numbers::{
     chain_deficit, exact, items_produced, over, percent, slowest_stage, swing_text, whole, worst_stretch,
@@ -87,9 +87,9 @@ impl<'a> View<'a> {
     }
 
     /// The stretch of a scenario with the largest deficit.
-    fn worst_stretch(&self, scenario: usize) -> &'a ChainInForce {
+    fn worst_stretch(&self, scenario: usize) -> &'a Segment<ChainInForce> {
         let model = self.model();
-        &worst_stretch(&model.scenarios[scenario], |in_force| chain_deficit(model, in_force)).in_force
+        worst_stretch(&model.scenarios[scenario], |stretch| chain_deficit(model, stretch))
     }
 
     fn system(&self) -> Table {
@@ -217,7 +217,7 @@ impl<'a> View<'a> {
             let mut row = vec![
                 Value::text(self.scenario_label(index)),
                 Value::number(items_produced(self.model(), worst), 2),
-                Value::Count(slowest_stage(worst)),
+                Value::Count(slowest_stage(&worst.in_force)),
                 Value::number(chain_deficit(self.model(), worst), 2),
             ];
             row.extend(super::durations(scenario));
@@ -307,7 +307,7 @@ impl<'a> View<'a> {
             let refused = count(boundary, |outcome| outcome.refused);
             table.push(vec![
                 Value::text(self.scenario_label(*scenario)),
-                Value::Count(slowest_stage(worst)),
+                Value::Count(slowest_stage(&worst.in_force)),
                 Value::number(chain_deficit(self.model(), worst), 2),
                 shown(count(unbounded, |outcome| outcome.backlog)),
                 shown(lost),

@@ -6,7 +6,7 @@ use scenarios::study::{About, Scenario};
 use super::gate::checks_a_request;
 use super::numbers::{
     chain_deficit, exact, gate_deficit, items_produced, minutes_a_month, minutes_burned, over, percent, protected,
-    share_of_peak, slowest_stage, units_demanded, whole, worst_stretch,
+    share_of_peak, slowest_stage, units_demanded, usual_demand, whole, worst_stretch,
 };
 use super::terms;
 use crate::answers::{Answers, ModelAnswers};
@@ -72,7 +72,7 @@ fn gate(answers: &ModelAnswers<'_, GateModel, GateOutcome>, figures: &mut Vec<Fi
     let mut into = Collector::new(figures, file);
     of_file(&mut into, about);
     into.count("capacity", CAPACITY, Unit::WorkUnitsARound, model.capacity);
-    let demand = units_demanded(model, &model.as_written());
+    let demand = usual_demand(model);
     into.number("demand", DEMAND, Unit::WorkUnitsARound, demand, 2);
     let capacity = whole(model.capacity);
     into.number("demand-percent", terms::SHARE_OF_CAPACITY, Unit::Percent, percent(demand, capacity), 1);
@@ -87,13 +87,13 @@ fn gate(answers: &ModelAnswers<'_, GateModel, GateOutcome>, figures: &mut Vec<Fi
     }
     for (index, scenario) in model.scenarios.iter().enumerate() {
         let mut into = Collector::new(figures, format!("{file}/{}", scenario.named.name));
-        let worst = &worst_stretch(scenario, |in_force| gate_deficit(model, in_force)).in_force;
+        let worst = worst_stretch(scenario, |stretch| gate_deficit(model, stretch));
         into.number("demand", DEMAND, Unit::WorkUnitsARound, units_demanded(model, worst), 2);
-        into.count("capacity", CAPACITY, Unit::WorkUnitsARound, worst.capacity);
+        into.count("capacity", CAPACITY, Unit::WorkUnitsARound, worst.in_force.capacity);
         into.number("deficit", DEFICIT, Unit::WorkUnitsARound, gate_deficit(model, worst), 2);
         of_scenario(&mut into, about, scenario);
         let mut flows = Collector::new(figures, format!("{file}/{}", scenario.named.name));
-        for (flow, rate) in model.flows.iter().zip(&worst.rates) {
+        for (flow, rate) in model.flows.iter().zip(&worst.in_force.rates) {
             let mut into = flows.part(&flow.named);
             into.decimal("rate", terms::RATE, Unit::RequestsARound, Some(*rate));
             let demand = exact(*rate).and_then(|rate| rate.checked_mul(whole(flow.cost.get())?));
@@ -184,9 +184,9 @@ fn chain(answers: &ModelAnswers<'_, ChainModel, ChainOutcome>, figures: &mut Vec
     }
     for (index, scenario) in model.scenarios.iter().enumerate() {
         let mut into = Collector::new(figures, format!("{file}/{}", scenario.named.name));
-        let worst = &worst_stretch(scenario, |in_force| chain_deficit(model, in_force)).in_force;
+        let worst = worst_stretch(scenario, |stretch| chain_deficit(model, stretch));
         into.number("produced-a-round", PRODUCED, Unit::ItemsARound, items_produced(model, worst), 2);
-        into.count("slowest", SLOWEST, Unit::ItemsARound, slowest_stage(worst));
+        into.count("slowest", SLOWEST, Unit::ItemsARound, slowest_stage(&worst.in_force));
         into.number("deficit", DEFICIT, Unit::ItemsARound, chain_deficit(model, worst), 2);
         of_scenario(&mut into, about, scenario);
         // What the signal is worth: lost where there is none, by refused where it reaches the boundary.

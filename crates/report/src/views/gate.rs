@@ -7,12 +7,11 @@ use scenarios::study::{GateInForce, GateModel, GateSetting, Scenario};
 
 use super::numbers::{
     average, exact, gate_deficit, minutes_a_month, over, percent, protected, share_of_peak, swing_text, units_demanded,
-    whole, worst_stretch,
+    usual_demand, whole, worst_stretch,
 };
 use super::terms::{self, say};
 use crate::answers::ModelAnswers;
 use crate::language::Language;
-use crate::ratio::Ratio;
 use crate::table::{Column, Table, Value};
 
 type GateAnswers<'a> = ModelAnswers<'a, GateModel, GateOutcome>;
@@ -112,11 +111,6 @@ impl<'a> View<'a> {
         Value::Joined(outcome.flows.iter().map(count).collect())
     }
 
-    /// Units that flows ask for in a round on average.
-    fn demand(&self, in_force: &GateInForce) -> Option<Ratio> {
-        units_demanded(self.model(), in_force)
-    }
-
     /// The ceiling factors that settings throttle with, each once, in file order.
     fn factors(&self) -> Vec<Decimal> {
         let mut factors: Vec<Decimal> = Vec::new();
@@ -164,7 +158,7 @@ impl<'a> View<'a> {
             row.extend(factors.iter().map(|factor| Value::number(ceiling(factor), 2)));
             table.push(row);
         }
-        let demand = self.demand(&model.as_written());
+        let demand = usual_demand(model);
         let mut sum = vec![Value::text(terms::ALL_FLOWS.get(language)), Value::Missing, Value::Missing];
         sum.extend([
             Value::Missing,
@@ -264,14 +258,14 @@ impl<'a> View<'a> {
         );
         for scenario in self.failing() {
             let described = &self.model().scenarios[scenario];
-            let worst = &worst_stretch(described, |in_force| gate_deficit(self.model(), in_force)).in_force;
-            let demand = self.demand(worst);
+            let worst = worst_stretch(described, |stretch| gate_deficit(self.model(), stretch));
+            let demand = units_demanded(self.model(), worst);
             let budget = reference.fault_minutes_per_month.and_then(exact);
             let mut row = vec![
                 Value::text(self.scenario_label(scenario)),
                 Value::number(demand, 2),
-                Value::Count(worst.capacity),
-                Value::number(demand.and_then(|demand| demand.checked_sub(whole(worst.capacity)?)), 2),
+                Value::Count(worst.in_force.capacity),
+                Value::number(demand.and_then(|demand| demand.checked_sub(whole(worst.in_force.capacity)?)), 2),
             ];
             row.extend(super::durations(described));
             row.push(Value::number(percent(minutes_a_month(described), budget), 1));

@@ -205,8 +205,8 @@ fn gate<'a>(answers: &'a ModelAnswers<'_, GateModel, GateOutcome>) -> Vec<Topic<
     let model = answers.model;
     let mut topics = Vec::new();
     for (index, scenario) in model.scenarios.iter().enumerate().filter(|(_, scenario)| has_own_table(*scenario)) {
-        let worst = worst_stretch(scenario, |in_force| gate_deficit(model, in_force));
-        let offered = units_demanded(model, &worst.in_force);
+        let worst = worst_stretch(scenario, |stretch| gate_deficit(model, stretch));
+        let offered = units_demanded(model, worst);
         let mut findings = Vec::new();
         findings.extend(load(offered, worst.in_force.capacity, worst, scenario, true));
         let cells: Vec<_> = cells_of(answers, &model.settings, index).collect();
@@ -238,8 +238,8 @@ fn chain<'a>(answers: &'a ModelAnswers<'_, ChainModel, ChainOutcome>) -> Vec<Top
     let model = answers.model;
     let mut topics = Vec::new();
     for (index, scenario) in model.scenarios.iter().enumerate().filter(|(_, scenario)| has_own_table(*scenario)) {
-        let worst = worst_stretch(scenario, |in_force| chain_deficit(model, in_force));
-        let produced = items_produced(model, &worst.in_force);
+        let worst = worst_stretch(scenario, |stretch| chain_deficit(model, stretch));
+        let produced = items_produced(model, worst);
         let mut findings = Vec::new();
         findings.extend(load(produced, slowest_stage(&worst.in_force), worst, scenario, false));
         let cells: Vec<_> = cells_of(answers, &model.settings, index).collect();
