@@ -1,5 +1,6 @@
 //! Scenario files in, answers out: what every command does first.
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -170,14 +171,14 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("")
 }
 
-/// Records every cell of every study as written, all of them in parallel, cut as the report's pictures are.
+/// Records every cell of every study as written, all of them in parallel, cut into buckets of so many rounds.
 ///
 /// # Errors
 ///
 /// [`Failure::Check`] where the books of a run do not add up.
-pub fn record(studies: &[Study]) -> Result<Vec<Vec<Record>>, Failure> {
+pub fn record(studies: &[Study], bucket_rounds: fn(&Study) -> NonZeroU32) -> Result<Vec<Vec<Record>>, Failure> {
     let of_study = |study: &Study| {
-        let width = report::html::bucket_rounds(study);
+        let width = bucket_rounds(study);
         let cells: Vec<Cell> = study.cells().collect();
         let records = cells.par_iter().map(|cell| study.record(cell.scenario, cell.setting, width));
         records.collect::<Result<Vec<Record>, _>>().map_err(|violation| Failure::Check(violation.to_string()))

@@ -70,8 +70,13 @@ fn widest(rows: &[Vec<String>], index: usize) -> usize {
     rows.iter().map(|row| get_string_width(&row[index])).max().unwrap_or(0)
 }
 
+/// Columns of a terminal that a text takes.
+pub(crate) fn display_width(text: &str) -> usize {
+    get_string_width(text)
+}
+
 /// Pads by display width; `format!` would count characters.
-fn pad(text: &str, width: usize, align: Align) -> String {
+pub(crate) fn pad(text: &str, width: usize, align: Align) -> String {
     let space = " ".repeat(width.saturating_sub(get_string_width(text)));
     match align {
         Align::Left => format!("{text}{space}"),

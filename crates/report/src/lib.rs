@@ -20,6 +20,7 @@ pub mod markdown;
 pub mod prose;
 pub mod ratio;
 pub mod replications;
+pub mod sketch;
 pub mod sweeps;
 pub mod table;
 pub mod text;

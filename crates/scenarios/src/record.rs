@@ -105,6 +105,14 @@ pub struct Extremes {
 }
 
 impl Record {
+    /// How the run is cut.
+    pub fn buckets(&self) -> Buckets {
+        match self {
+            Record::Gate(record) => record.buckets,
+            Record::Chain(record) => record.buckets,
+        }
+    }
+
     /// The record, where it is a gate's.
     pub fn as_gate(&self) -> Option<&GateRecord> {
         match self {

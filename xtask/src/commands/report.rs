@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         studies.sort_by(|one, other| one.about.file.cmp(&other.about.file));
     }
     let answers = lab::answer(&studies, |study| [cells_for_tables(study), cells_for_words(study)].concat())?;
-    let records = lab::record(&studies)?;
+    let records = lab::record(&studies, html::bucket_rounds)?;
     let recorded: Vec<Recorded<'_>> =
         answers.iter().zip(records).map(|(answers, records)| Recorded { answers, records }).collect();
     let document = html::render(&recorded, args.lang);

@@ -45,10 +45,15 @@ pub struct Recorded<'a> {
     pub records: Vec<Record>,
 }
 
-/// Rounds that a step of a study's pictures stands for. Where a step is several rounds, and a swing is short, it is
-/// whole cycles of it: otherwise the two would beat against each other and draw waves that are not there.
+/// Rounds that a step of a study's pictures stands for.
 pub fn bucket_rounds(study: &Study) -> NonZeroU32 {
-    let wanted = study.about.rounds.div_ceil(STEPS).max(1);
+    rounds_a_step(study, STEPS)
+}
+
+/// Rounds that a step stands for where there may be so many steps. Where a step is several rounds, and a swing is short,
+/// it is whole cycles of it: otherwise the two would beat against each other and draw waves that are not there.
+pub(crate) fn rounds_a_step(study: &Study, steps: u32) -> NonZeroU32 {
+    let wanted = study.about.rounds.div_ceil(steps.max(1)).max(1);
     let swings: Vec<usize> = match &study.model {
         Model::Gate(model) => model.flows.iter().map(|flow| flow.offer.swing.len()).collect(),
         Model::Chain(model) => vec![model.source.offer.swing.len()],

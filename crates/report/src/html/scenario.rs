@@ -51,7 +51,7 @@ fn scenario_page(
     let file = answers.about().file.as_str();
     let name = row.named.name.as_str();
     let changes = views::changes(answers, index, page.language);
-    let buckets = records.first().map(buckets_of);
+    let buckets = records.first().map(Record::buckets);
     html! {
         section.page.scenario id=(anchor(&[file, name])) {
             nav.crumbs {
@@ -98,13 +98,6 @@ fn parts(answers: &Answers<'_>) -> usize {
     match answers {
         Answers::Gate(answers) => answers.model.flows.len() + 4,
         Answers::Chain(answers) => answers.model.stages.len() + 6,
-    }
-}
-
-fn buckets_of(record: &Record) -> Buckets {
-    match record {
-        Record::Gate(record) => record.buckets,
-        Record::Chain(record) => record.buckets,
     }
 }
 

@@ -43,7 +43,7 @@ words! {
     ROUND_OLD = "round old", "tur yaşında";
     AGE = "age", "yaş";
     BACKLOG = "backlog", "biriken";
-    REFUSED = "refused", "red";
+    REFUSED = "refused", "ret";
     RECOVERY = "recovery", "toparlanma";
     NEVER = "not in the run", "koşuda değil";
     BUDGET = "min/month", "dk/ay";
